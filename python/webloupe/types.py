@@ -1,0 +1,291 @@
+"""Every shape that crosses a wire, written once. Frozen; snake_case; units in names.
+
+Nothing here computes or does I/O beyond building a data frame from its own fields.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
+import msgspec
+
+if TYPE_CHECKING:
+    import pandas
+
+ErrorCode: TypeAlias = Literal[
+    "bad_input", "config", "bad_key", "quota_spent", "rate_limited", "backend_down", "bad_answer",
+    "all_backends_failed", "not_found", "blocked", "host_down", "refused", "too_large", "unreadable",
+    "address_refused", "timed_out", "model_unavailable", "bad_model_answer", "extra_missing",
+    "cancelled", "offline",
+]  # fmt: skip
+Outcome: TypeAlias = Literal["ok", "empty", "rate_limited", "http", "transport", "timeout", "payload", "skipped"]
+Kind: TypeAlias = Literal[
+    "narrative", "index", "api_list", "table", "code", "legal", "config", "data", "empty", "blocked"
+]
+Format: TypeAlias = Literal["markdown", "text", "html", "raw"]
+Engine: TypeAlias = Literal["fast", "markdownify"]
+Main: TypeAlias = Literal["auto", "precision", "recall", "full"]
+Method: TypeAlias = Literal["none", "rules"]
+SegmentOp: TypeAlias = Literal["kept", "dropped", "rewritten"]
+
+
+class Wire(msgspec.Struct, frozen=True):
+    """Base of all wire types: immutable. Each names its fields (`kw_only`, which msgspec does not inherit)."""
+
+
+class ErrorInfo(Wire, kw_only=True):
+    """A failure as data: what failed, why, what to do next."""
+
+    code: ErrorCode
+    message: str
+    hint: str = ""
+    retryable: bool = False
+    retry_after_s: float | None = None
+    backend: str | None = None
+    url: str | None = None
+
+
+# --- search ----------------------------------------------------------------------------------------------------------
+
+
+class SearchQuery(Wire, kw_only=True):
+    """What one search asks for. `limit` is 1–10."""
+
+    text: str
+    limit: int = 5
+
+
+class SearchResult(Wire, kw_only=True):
+    """One hit. Text comes from the web: never markup. `published` is ISO 8601 or "" when unknown."""
+
+    title: str
+    url: str
+    description: str = ""
+    published: str = ""
+    backend: str = ""
+    position: int = 0
+
+
+class Attempt(Wire, kw_only=True):
+    """One try at one backend. `error` tells a failure's cause; `remaining` only where the backend reports it."""
+
+    backend: str
+    outcome: Outcome
+    elapsed_ms: float = 0.0
+    error: ErrorInfo | None = None
+    retry_after_s: float | None = None
+    remaining: int | None = None
+
+
+class SearchResponse(Wire, kw_only=True):
+    """Ranked hits and how they were got. Behaves as a sequence of its results."""
+
+    query: str
+    results: tuple[SearchResult, ...] = ()
+    attempts: tuple[Attempt, ...] = ()
+    notes: tuple[str, ...] = ()
+    cached: bool = False
+    elapsed_ms: float = 0.0
+    tokens: int = 0
+
+    def __len__(self) -> int:
+        return len(self.results)
+
+    def __getitem__(self, index: int) -> SearchResult:
+        return self.results[index]
+
+    def __iter__(self) -> Iterator[SearchResult]:
+        return iter(self.results)
+
+    @property
+    def df(self) -> pandas.DataFrame:
+        """One row a hit, columns position, title, url, description, published, backend."""
+        import pandas
+
+        columns = ["position", "title", "url", "description", "published", "backend"]
+        return pandas.DataFrame([{name: getattr(hit, name) for name in columns} for hit in self], columns=columns)
+
+    def to_json(self) -> str:
+        """The contract JSON; the key order is part of the contract."""
+        keys = ("position", "title", "url", "description", "published")
+        return json.dumps({"results": [{key: getattr(hit, key) for key in keys} for hit in self]}, ensure_ascii=False)
+
+
+# --- fetch -----------------------------------------------------------------------------------------------------------
+
+
+class Link(Wire, kw_only=True):
+    """A link as the page has it: its text and its absolute address."""
+
+    text: str
+    url: str
+
+
+class Truncated(Wire, kw_only=True):
+    """What was left behind at a cap. Totals are None where the sender did not tell."""
+
+    kept_bytes: int
+    total_bytes: int | None
+    kept_chars: int
+    total_chars: int | None
+
+
+class Omitted(Wire, kw_only=True):
+    """The gap between head and tail: it starts at `start` (code points into `full`) and is `chars` long."""
+
+    start: int
+    chars: int
+
+
+class Hidden(Wire, kw_only=True):
+    """Text withheld because a reader of the page would not see it. `channel` says how it was hidden."""
+
+    channel: str
+    text: str
+
+
+class ContentKind(Wire, kw_only=True):
+    """What sort of text this is, and whether shortening it with loss is acceptable. `confidence` is 0–1."""
+
+    kind: Kind
+    lossy_ok: bool
+    reason: str
+    confidence: float
+
+
+class Segment(Wire, kw_only=True):
+    """A run of text: joined `before` is the input, joined `after` is the output."""
+
+    op: SegmentOp
+    before: str
+    after: str
+    reason: str = ""
+
+
+class TraceRow(Wire, kw_only=True):
+    """What one level or rule did: tokens in and out, milliseconds, pieces touched."""
+
+    level: int
+    name: str
+    tokens_in: int
+    tokens_out: int
+    elapsed_ms: float
+    pieces: int
+
+
+class Compression(Wire, kw_only=True):
+    """A shortened text that still knows its source."""
+
+    method: Method
+    text: str
+    tokens_before: int
+    tokens_after: int
+    segments: tuple[Segment, ...]
+    trace: tuple[TraceRow, ...] = ()
+    refused: str | None = None
+
+
+class FetchResult(Wire, kw_only=True):
+    """One page: `text` is what the budget admits, `full` all of it (at most 2,000,000 characters)."""
+
+    url: str
+    final_url: str
+    status: int
+    media_type: str
+    charset: str
+    format: Format
+    text: str
+    full: str
+    title: str = ""
+    lang: str = ""
+    kind: ContentKind
+    total_chars: int
+    total_tokens: int
+    omitted: Omitted | None = None
+    truncated: Truncated | None = None
+    left_out: tuple[str, ...] = ()
+    stored_path: str | None = None
+    page_hash: str
+    links: tuple[Link, ...] = ()
+    hidden: tuple[Hidden, ...] = ()
+    compression: Compression | None = None
+    blocked: str | None = None
+    via: str = "direct"
+    attempts: tuple[Attempt, ...] = ()
+    notes: tuple[str, ...] = ()
+    cached: bool = False
+    fetched_at: float = 0.0
+    elapsed_ms: float = 0.0
+
+    @property
+    def markdown(self) -> str:
+        """Alias of `text`: the page as the budget admits it."""
+        return self.text
+
+
+class Failed(Wire, kw_only=True):
+    """A page of a batch that could not be read."""
+
+    url: str
+    error: ErrorInfo
+
+
+# --- usage -----------------------------------------------------------------------------------------------------------
+
+
+class UsageRecord(Wire, kw_only=True):
+    """One line of the usage log: an attempt that left the machine. `ts` is a Unix time in seconds."""
+
+    ts: float
+    backend: str
+    outcome: Outcome
+    remaining: int | None = None
+    elapsed_ms: float | None = None
+    action: str | None = None
+    limit: int | None = None
+    resets_at: float | None = None
+    face: str | None = None
+
+
+class UsageRow(Wire, kw_only=True):
+    """Calls of one backend on one local day. `quota_low` is the least remaining seen that day."""
+
+    day: str
+    backend: str
+    ok: int = 0
+    empty: int = 0
+    rate_limited: int = 0
+    errors: int = 0
+    total: int = 0
+    quota_low: int | None = None
+
+
+class UsageSummary(Wire, kw_only=True):
+    """Newest day first, then backend. `skipped_lines` counts torn or foreign lines of the log."""
+
+    days: int
+    rows: tuple[UsageRow, ...] = ()
+    skipped_lines: int = 0
+
+    @property
+    def df(self) -> pandas.DataFrame:
+        """One row a day and backend, the fields of `UsageRow` as columns."""
+        import pandas
+
+        rows: list[dict[str, Any]] = [msgspec.structs.asdict(row) for row in self.rows]
+        return pandas.DataFrame(rows, columns=list(UsageRow.__struct_fields__))
+
+    def table(self) -> str:
+        """The fixed-width table that `webloupe usage` prints; "-" where no quota was reported."""
+        wide = max([10, *(len(row.backend) for row in self.rows)])
+        head = f"{'date':<11}  {'backend':<{wide}}{'ok':>6}{'empty':>7}{'429':>6}{'errors':>8}{'total':>7}{'quota_low':>11}"
+        lines = [head, "-" * len(head)]
+        for row in self.rows:
+            low = "-" if row.quota_low is None else str(row.quota_low)
+            lines.append(
+                f"{row.day:<11}  {row.backend:<{wide}}{row.ok:>6}{row.empty:>7}{row.rate_limited:>6}"
+                f"{row.errors:>8}{row.total:>7}{low:>11}"
+            )
+        return "\n".join(lines)
