@@ -1,0 +1,94 @@
+"""webloupe: search and read the web from a notebook, a program or a shell.
+
+Everything public is here and loads at first use, so that `import webloupe` stays light.
+"""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .config import Config
+    from .errors import WebloupeError
+    from .fetch.html import html_to_markdown
+    from .kind import content_kind
+    from .session import AsyncSession
+    from .sync import Session, compress, fetch, fetch_many, search, search_many, usage
+    from .tokens import count_tokens
+
+    __version__: str
+
+_HOMES = {
+    "search": ".sync",
+    "search_many": ".sync",
+    "fetch": ".sync",
+    "fetch_many": ".sync",
+    "compress": ".sync",
+    "usage": ".sync",
+    "Session": ".sync",
+    "AsyncSession": ".session",
+    "Config": ".config",
+    "WebloupeError": ".errors",
+    "html_to_markdown": ".fetch.html",
+    "content_kind": ".kind",
+    "count_tokens": ".tokens",
+    "__version__": "._version",
+}
+
+__all__ = [
+    "AsyncSession",
+    "Config",
+    "Session",
+    "WebloupeError",
+    "__version__",
+    "compress",
+    "content_kind",
+    "count_tokens",
+    "fetch",
+    "fetch_many",
+    "html_to_markdown",
+    "search",
+    "search_many",
+    "usage",
+]
+
+
+def _load(name: str) -> Any:
+    return getattr(importlib.import_module(_HOMES[name], __name__), name)
+
+
+class _Face(ModuleType):
+    """This module's class. Four functions share their name with the room that does their work; importing
+    a room binds its name here, which would hide the function, so these names are properties that stay.
+    """
+
+    search = property(lambda _: _load("search"), lambda _, room: None)
+    fetch = property(lambda _: _load("fetch"), lambda _, room: None)
+    compress = property(lambda _: _load("compress"), lambda _, room: None)
+    usage = property(lambda _: _load("usage"), lambda _, room: None)
+
+
+sys.modules[__name__].__class__ = _Face
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return _load(name)
+
+
+def __dir__() -> list[str]:
+    return __all__
+
+
+def load_ipython_extension(ipython: Any) -> None:
+    """`%load_ext webloupe`: hands over to the Jupyter package."""
+    importlib.import_module("webloupe_jupyter").load_ipython_extension(ipython)
+
+
+def unload_ipython_extension(ipython: Any) -> None:
+    """`%unload_ext webloupe`."""
+    importlib.import_module("webloupe_jupyter").unload_ipython_extension(ipython)

@@ -5,6 +5,7 @@
                   │              AllBackendsFailed(attempts)
                   ├ FetchError ─ NotFound · Blocked · HostDown · Refused · TooLarge · Unreadable · AddressRefused
                   └ TimedOut
+    KeyboardInterrupt ─ Interrupted
 
 A foreign exception becomes one of these once, at the boundary where it enters (`http.map_errors`).
 """
@@ -91,6 +92,18 @@ class Cancelled(WebloupeError):
     """The call was interrupted by its caller."""
 
     code = "cancelled"
+
+
+class Interrupted(KeyboardInterrupt):
+    """The user's interrupt, told in two lines. No `Exception`: a loop that catches errors must still stop."""
+
+    def __init__(self, message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+
+    def _render_traceback_(self, *_: object, **__: object) -> list[str]:
+        return [line for line in (self.message, self.hint) if line]
 
 
 class TimedOut(WebloupeError):

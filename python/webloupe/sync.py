@@ -1,0 +1,161 @@
+"""The synchronous face: one loop thread a process, and `Session`, the mirror of `AsyncSession` for cells.
+
+Why one thread for all callers: a cell and a widget callback share one session, and a connection pool
+belongs to one event loop (one loop a thread broke 5 of 10 such calls when measured).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import atexit
+import concurrent.futures
+import functools
+import inspect
+import os
+import threading
+from collections.abc import Callable, Coroutine
+from types import TracebackType
+from typing import Any, Concatenate, ParamSpec, TypeVar
+
+from . import config as configuration
+from .errors import BadInput, Cancelled, Interrupted
+from .session import AsyncSession, Face
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+# A lock wait without a time limit cannot be interrupted on Windows; the slice bounds how late Ctrl-C is seen.
+_WAIT_SLICE_S = 0.1
+_EXIT_LIMIT_S = 1.0
+
+
+class LoopThread:
+    """An event loop running in a daemon thread; `run` hands it a coroutine and waits for the result."""
+
+    def __init__(self) -> None:
+        self.pid = os.getpid()
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._loop.run_forever, name="webloupe-loop", daemon=True)
+        self._thread.start()
+
+    def run(self, coroutine: Coroutine[Any, Any, T]) -> T:
+        """The coroutine's result or error. An interrupt cancels it and raises `Interrupted` at once."""
+        if threading.current_thread() is self._thread:
+            coroutine.close()
+            raise BadInput("This call would wait for itself.", "Inside webloupe's loop use `await AsyncSession().…`.")
+        future = asyncio.run_coroutine_threadsafe(coroutine, self._loop)
+        try:
+            return _wait(future)
+        except KeyboardInterrupt:
+            raise Interrupted("Interrupted.", "What had arrived is in the store; run it again to go on.") from None
+        except concurrent.futures.CancelledError:
+            raise Cancelled("The call was cancelled.", "Run it again.") from None
+        finally:
+            future.cancel()  # of no effect on a finished one
+
+    def stop(self) -> None:
+        """End the loop and its thread; bounded, for the end of the process."""
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join(_EXIT_LIMIT_S)
+
+
+def _wait(future: concurrent.futures.Future[T]) -> T:
+    while not future.done():
+        concurrent.futures.wait([future], timeout=_WAIT_SLICE_S)
+    return future.result()
+
+
+_loop_lock = threading.Lock()
+_loop_thread: LoopThread | None = None
+
+
+def loop_thread() -> LoopThread:
+    """The process's loop thread; made at first use and made anew in a forked child, where threads are gone."""
+    global _loop_thread
+    with _loop_lock:
+        if _loop_thread is None or _loop_thread.pid != os.getpid():
+            _loop_thread = LoopThread()
+        return _loop_thread
+
+
+def _mirror(
+    method: Callable[Concatenate[AsyncSession, P], Coroutine[Any, Any, T]],
+) -> Callable[Concatenate[Session, P], T]:
+    """The synchronous twin of an `AsyncSession` method: derived, so that it cannot drift."""
+
+    @functools.wraps(method)
+    def call(self: Session, *args: P.args, **kwargs: P.kwargs) -> T:
+        return loop_thread().run(method(self.session, *args, **kwargs))
+
+    return call
+
+
+class Session:
+    """`AsyncSession` for callers without an event loop. Every call can be interrupted."""
+
+    def __init__(self, config: configuration.Config | None = None, *, face: Face = "python") -> None:
+        self.session = AsyncSession(config, face=face)
+
+    search = _mirror(AsyncSession.search)
+    search_many = _mirror(AsyncSession.search_many)
+    fetch = _mirror(AsyncSession.fetch)
+    fetch_many = _mirror(AsyncSession.fetch_many)
+    compress = _mirror(AsyncSession.compress)
+    usage = _mirror(AsyncSession.usage)
+    close = _mirror(AsyncSession.aclose)
+
+    @property
+    def config(self) -> configuration.Config:
+        """The settings this session was made with."""
+        return self.session.config
+
+    def __enter__(self) -> Session:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None) -> None:
+        self.close()
+
+
+_sessions: dict[Face, tuple[int, Session]] = {}
+
+
+def default_session(face: Face = "python") -> Session:
+    """The process's session of that face. Settings changed since the last call (a variable, a file) make a new one."""
+    config = configuration.load()
+    pid, session = _sessions.get(face, (0, None))
+    if session is None or pid != os.getpid() or session.session.is_stale(config):
+        if session is not None and pid == os.getpid():
+            session.close()
+        session = Session(config, face=face)
+        _sessions[face] = (os.getpid(), session)
+    return session
+
+
+@atexit.register
+def _close_all() -> None:
+    """Leave no socket or task behind; never hold up the end of the process."""
+    if _loop_thread is None or _loop_thread.pid != os.getpid():
+        return
+    for _, session in _sessions.values():
+        asyncio.run_coroutine_threadsafe(session.session.aclose(), _loop_thread._loop)
+    _loop_thread.stop()
+
+
+def _public(method: Callable[Concatenate[Session, P], T]) -> Callable[P, T]:
+    """A module-level function that calls `method` on the process's default session."""
+
+    @functools.wraps(method)
+    def call(*args: P.args, **kwargs: P.kwargs) -> T:
+        return method(default_session(), *args, **kwargs)
+
+    without_self = list(inspect.signature(method).parameters.values())[1:]
+    call.__signature__ = inspect.Signature(without_self)  # type: ignore[attr-defined]
+    return call
+
+
+search = _public(Session.search)
+search_many = _public(Session.search_many)
+fetch = _public(Session.fetch)
+fetch_many = _public(Session.fetch_many)
+compress = _public(Session.compress)
+usage = _public(Session.usage)
