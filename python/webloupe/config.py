@@ -1,0 +1,224 @@
+"""The configuration: every value, and where it comes from.
+
+Call or traitlets > environment > project file > `config.json` in the home folder > default.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any
+
+from . import keys as api_keys
+from .errors import ConfigError
+from .keys import Keys
+from .settings import Setting, backend_names, endpoint, settings
+from .settings_files import FileValues, project_values, user_values
+from .types import Engine, Main
+
+HERE = "this session"  # origin of what traitlets or a call decided
+DEFAULT = "default"
+LONGEST_SHOWN = 60  # characters of a wrong value in an error: enough to find it by
+
+
+@dataclass(frozen=True, slots=True)
+class ConfigRow:
+    """A line of `webloupe config`: the value as people read it, and its origin. Keys are never shown."""
+
+    name: str
+    value: str
+    origin: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Config:
+    """What is in force. `origins` names a variable, a file, "this session" or "default" for each setting."""
+
+    home: Path
+    backends: tuple[str, ...]
+    provider: str
+    search_limit: int
+    search_timeout_s: float
+    budget_chars: int
+    fetch_timeout_s: float
+    max_bytes: int
+    engine: Engine
+    main: Main
+    max_age_s: float
+    offline: bool
+    allow_private: tuple[str, ...]
+    endpoints: Mapping[str, str]
+    keys: Keys
+    origins: Mapping[str, str]
+    warnings: tuple[str, ...] = ()
+
+    def rows(self) -> list[ConfigRow]:
+        """Every value with its origin; a key only as "set by …"."""
+        rows = [ConfigRow("home", str(self.home), self.origins["home"])]
+        for setting in settings():
+            rows.append(ConfigRow(setting.name, _shown(getattr(self, setting.attribute)), self.origins[setting.name]))
+        for backend, address in sorted(self.endpoints.items()):
+            rows.append(ConfigRow(f"endpoints.{backend}", address, self.origins[f"endpoints.{backend}"]))
+        for backend in backend_names():
+            origin = self.keys.origin(backend)
+            rows.append(
+                ConfigRow(f"search.{backend}_api_key", f"set by {origin}" if origin else "-", origin or DEFAULT)
+            )
+        return rows
+
+
+def load(
+    env: Mapping[str, str] | None = None,
+    cwd: str | Path | None = None,
+    home: str | Path | None = None,
+    overlay: Mapping[str, Any] | None = None,
+) -> Config:
+    """The configuration of this process, or of the world that the arguments describe.
+
+    `overlay` maps a setting's name or attribute to a value, None meaning unset. The system keyring belongs
+    to the process: it is not asked when `env` is given. ConfigError names the file or variable at fault.
+    """
+    try:
+        return _load(env, cwd, home, overlay or {})
+    except ConfigError as error:
+        # The frames below hold the environment and the text of files, keys included: a traceback that
+        # prints local variables must not reach them.
+        mistake = error.with_traceback(None)
+    raise mistake
+
+
+def _load(
+    env: Mapping[str, str] | None, cwd: str | Path | None, home: str | Path | None, overlay: Mapping[str, Any]
+) -> Config:
+    keyring = api_keys.from_keyring if env is None else None
+    env = os.environ if env is None else env
+    folder, origin = _home(env, home if home is not None else overlay.get("home"))
+    user = user_values(folder)
+    project = project_values(_cwd(cwd))
+    warnings = [*user.warnings, *project.warnings, *_mistyped(env), *_unsendable(env)]
+
+    def of(setting: Setting) -> tuple[Any, str]:
+        return _resolve(setting, overlay, env, project, user)
+
+    _refuse_unknown(overlay)
+    found = {setting.name: of(setting) for setting in settings()}
+    values = {setting.attribute: found[setting.name][0] for setting in settings()}
+    endpoints = {name: entry for name in backend_names() if (entry := of(endpoint(name)))[0]}
+    origins = {"home": origin} | {name: entry[1] for name, entry in found.items()}
+    return Config(
+        home=folder,
+        endpoints={name: entry[0] for name, entry in endpoints.items()},
+        keys=Keys(backend_names(), user.keys, env, keyring),
+        origins=origins | {f"endpoints.{name}": entry[1] for name, entry in endpoints.items()},
+        warnings=tuple(warnings + _readable_by_others(user)),
+        **values,
+    )
+
+
+def _resolve(
+    setting: Setting, overlay: Mapping[str, Any], env: Mapping[str, str], project: FileValues, user: FileValues
+) -> tuple[Any, str]:
+    """The value of the strongest source that has one, checked, and that source's name."""
+    candidates = (
+        (overlay.get(setting.name, overlay.get(setting.attribute)), HERE),
+        (env.get(setting.variable, "").strip() or None, setting.variable),
+        (project.values.get(setting.name), str(project.path)),
+        (user.values.get(setting.name), str(user.path)),
+    )
+    for raw, origin in candidates:
+        if raw is not None:
+            return _checked(setting, raw, origin), origin
+    return setting.default, DEFAULT
+
+
+def _checked(setting: Setting, raw: object, origin: str) -> Any:
+    try:
+        return setting.allowed.read(raw)
+    except (ValueError, OverflowError):
+        mistake = f"{setting.name} cannot be {_brief(raw)} (set by {origin})."
+    raise ConfigError(mistake, f"Allowed: {setting.allowed.text}.")
+
+
+def _home(env: Mapping[str, str], given: str | Path | None) -> tuple[Path, str]:
+    """The home folder, made absolute, and its origin. It need not exist, nor be writable."""
+    raw, origin = (given, HERE) if given is not None else (env.get("WEBLOUPE_HOME", "").strip(), "WEBLOUPE_HOME")
+    if not str(raw):
+        import platformdirs
+
+        return Path(platformdirs.user_data_dir("webloupe", appauthor=False)), DEFAULT
+    try:
+        return Path(os.path.abspath(os.path.expanduser(raw))), origin
+    except (ValueError, OSError):
+        mistake = f"The home folder cannot be {_brief(raw)} (set by {origin})."
+    raise ConfigError(mistake, "Allowed: the path of a folder.")
+
+
+def _cwd(given: str | Path | None) -> Path | None:
+    try:
+        return Path(given) if given is not None else Path.cwd()
+    except OSError:  # the folder was removed under the process
+        return None
+
+
+def _refuse_unknown(overlay: Mapping[str, Any]) -> None:
+    known = {"home"} | {f"endpoints.{name}" for name in backend_names()}
+    known |= {name for setting in settings() for name in (setting.name, setting.attribute)}
+    for name in overlay:
+        if name not in known:
+            raise ConfigError(f"No setting is called {_brief(name)}.", f"Known: {', '.join(_nearest(name, known))}.")
+
+
+def _nearest(name: str, known: set[str]) -> list[str]:
+    return get_close_matches(name, known, n=1) or sorted(known)
+
+
+def _mistyped(env: Mapping[str, str]) -> list[str]:
+    """Variables that look like one of ours misspelt; other WEBLOUPE_ names may belong to other tools."""
+    known = {"WEBLOUPE_HOME"} | {setting.variable for setting in settings()}
+    for name in backend_names():
+        known |= {endpoint(name).variable, api_keys.variables(name)[0]}
+    return [
+        f"The variable {name} is not read: the nearest known one is {match[0]}."
+        for name in sorted(env)
+        if name.startswith("WEBLOUPE_") and name not in known
+        if (match := get_close_matches(name, known, n=1, cutoff=0.87))
+    ]
+
+
+def _unsendable(env: Mapping[str, str]) -> list[str]:
+    return [
+        f"The key in {variable} is ignored: it holds characters that no HTTP header can carry."
+        for name in backend_names()
+        for variable in api_keys.variables(name)
+        if env.get(variable, "").strip() and not api_keys.sendable(env[variable])
+    ]
+
+
+def _readable_by_others(user: FileValues) -> list[str]:
+    """A warning when `config.json` holds keys and its mode lets others read them."""
+    if not user.keys or user.path is None or os.name != "posix":
+        return []
+    if not stat.S_IMODE(user.path.stat().st_mode) & (stat.S_IRGRP | stat.S_IROTH):
+        return []
+    return [f"{user.path} holds keys and others can read it. Run: chmod 600 '{user.path}'"]
+
+
+def _brief(raw: object) -> str:
+    text = repr(raw)
+    if "@" in text:
+        return "an address with a user name"  # which may hold a password
+    return text if len(text) <= LONGEST_SHOWN else f"{text[: LONGEST_SHOWN - 1]}…"
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    if isinstance(value, int | float):
+        return f"{value:,.10g}"
+    if isinstance(value, tuple):
+        return ", ".join(value) or "-"
+    return str(value)

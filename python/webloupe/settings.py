@@ -1,0 +1,220 @@
+"""Every setting of webloupe in one table, and what each may be. Pure but for the list of backend files.
+
+A setting's value comes from the outside (file, variable, traitlet, option) as text or as a JSON/TOML value;
+`Allowed.read` turns it into ours or raises ValueError. The same rules serve the options of the command
+line and of the magics.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import math
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, get_args
+from urllib.parse import urlsplit
+
+from .types import Engine, Main
+
+
+@dataclass(frozen=True, slots=True)
+class Allowed:
+    """What a value may be: `text` says it to people, `read` gives the value or raises ValueError."""
+
+    text: str
+    read: Callable[[object], Any]
+    low: float | None = None
+    high: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One row of the table. `project` is False where a file of a cloned repository must not decide."""
+
+    name: str
+    attribute: str
+    default: Any
+    allowed: Allowed
+    help: str
+    env: str = ""
+    project: bool = True
+
+    @property
+    def variable(self) -> str:
+        """The environment variable that sets it."""
+        return self.env or f"WEBLOUPE_{self.name.replace('.', '_').upper()}"
+
+
+def backend_names() -> tuple[str, ...]:
+    """The search backends of this installation, by file name; a new file is a new backend."""
+    folder = Path(__file__).with_name("search") / "backends"
+    stems = (path.stem for path in folder.glob("*.py"))
+    return tuple(sorted(stem for stem in stems if stem != "base" and not stem.startswith("_")))
+
+
+# --- what a value may be ---------------------------------------------------------------------------------------------
+
+_DURATION = re.compile(r"(\d+(?:\.\d+)?)\s*([smhd]?)", re.IGNORECASE | re.ASCII)
+_UNIT_S = {"": 1, "s": 1, "m": 60, "h": 3_600, "d": 86_400}
+_HOST = re.compile(r"(?:\[[0-9a-f:.]+\]|[0-9a-z_](?:[0-9a-z_.-]*[0-9a-z_])?)(?::(\d{1,5}))?", re.IGNORECASE | re.ASCII)
+_TRUE, _FALSE = ("1", "true", "yes", "on"), ("0", "false", "no", "off")
+
+
+def _whole(raw: object) -> int:
+    if isinstance(raw, int) and not isinstance(raw, bool):
+        return raw
+    if isinstance(raw, str):
+        return int(raw)
+    raise ValueError("not a whole number")
+
+
+def _seconds(raw: object) -> float:
+    if isinstance(raw, int | float) and not isinstance(raw, bool) and math.isfinite(raw):
+        return float(raw)
+    match = _DURATION.fullmatch(raw.strip()) if isinstance(raw, str) else None
+    if match is None:
+        raise ValueError("not a time")
+    return float(match[1]) * _UNIT_S[match[2].lower()]
+
+
+def _within(value: float, low: float, high: float) -> None:
+    if not low <= value <= high:
+        raise ValueError("out of range")
+
+
+def whole(low: int, high: int) -> Allowed:
+    """A whole number from `low` to `high`."""
+
+    def read(raw: object) -> int:
+        value = _whole(raw)
+        _within(value, low, high)
+        return value
+
+    return Allowed(f"a whole number from {low:,} to {high:,}", read, low, high)
+
+
+def seconds(low: float, high: float) -> Allowed:
+    """Seconds from `low` to `high`; `20m`, `2h` and `1d` are understood."""
+
+    def read(raw: object) -> float:
+        value = _seconds(raw)
+        _within(value, low, high)
+        return value
+
+    return Allowed(f"seconds from {low:,g} to {high:,g} (or 90s, 20m, 2h)", read, low, high)
+
+
+def choice(*words: str) -> Allowed:
+    """One of `words`."""
+
+    def read(raw: object) -> str:
+        if raw not in words:
+            raise ValueError("not one of them")
+        return str(raw)
+
+    return Allowed(", ".join(words), read)
+
+
+def _switch(raw: object) -> bool:
+    word = str(raw).strip().lower()
+    if word not in _TRUE + _FALSE:
+        raise ValueError("neither yes nor no")
+    return word in _TRUE
+
+
+def _entries(raw: object) -> tuple[str, ...]:
+    """A comma list, or a list of texts, without blanks."""
+    items = raw.split(",") if isinstance(raw, str) else raw
+    if not isinstance(items, list | tuple) or not all(isinstance(item, str) for item in items):
+        raise ValueError("not a list")
+    return tuple(item.strip() for item in items if item.strip())
+
+
+def backends() -> Allowed:
+    """A list of backends that exist."""
+
+    def read(raw: object) -> tuple[str, ...]:
+        chosen = tuple(dict.fromkeys(_entries(raw)))
+        if not chosen or not set(chosen) <= set(backend_names()):
+            raise ValueError("not a backend")
+        return chosen
+
+    return Allowed(f"a list of {', '.join(backend_names())}", read)
+
+
+def provider() -> Allowed:
+    """`auto`, or one backend that exists."""
+    return choice("auto", *backend_names())
+
+
+def _private(raw: object) -> tuple[str, ...]:
+    entries = _entries(raw)
+    for entry in entries:
+        if "/" in entry:
+            ipaddress.ip_network(entry, strict=False)
+        elif not _is_address(entry) and not _is_host(entry):
+            raise ValueError("not a host")
+    return entries
+
+
+def _is_address(text: str) -> bool:
+    try:
+        ipaddress.ip_address(text)
+    except ValueError:
+        return False
+    return True
+
+
+def _is_host(text: str) -> bool:
+    match = _HOST.fullmatch(text)
+    return match is not None and 0 < int(match[1] or 1) < 65_536
+
+
+def _endpoint(raw: object) -> str:
+    text = raw.strip() if isinstance(raw, str) else ""
+    parts = urlsplit(text)
+    if parts.scheme not in ("http", "https") or not parts.hostname or parts.username is not None:
+        raise ValueError("not an endpoint")
+    return text
+
+
+SWITCH = Allowed("1 or 0 (true, false, yes, no, on, off)", _switch)
+PRIVATE = Allowed("a list of host, host:port or network, such as localhost:8000, 10.0.0.0/8", _private)
+ENDPOINT = Allowed("an http or https address without a user name", _endpoint)
+
+# --- the table -------------------------------------------------------------------------------------------------------
+
+SEARCH_LIMIT = whole(1, 10)
+BUDGET_CHARS = whole(2_000, 500_000)
+MAX_BYTES = whole(1, 50_000_000)  # text is cut at 5,000,000; PDF and the like may be asked for up to this
+TIMEOUT_S = seconds(0.1, 120)
+MAX_AGE_S = seconds(0, 31_536_000)
+
+
+def settings() -> tuple[Setting, ...]:
+    """Every setting but the home folder, the endpoints and the keys, in the order that people read them."""
+    return (
+        Setting("search.backends", "backends", backend_names(), backends(), "only these backends", "WEBLOUPE_BACKENDS"),
+        Setting("search.provider", "provider", "auto", provider(), "the backend to ask, or auto for rotation"),
+        Setting("search.limit", "search_limit", 5, SEARCH_LIMIT, "results of a search"),
+        Setting("search.timeout_s", "search_timeout_s", 30.0, TIMEOUT_S, "deadline of a search"),
+        Setting("fetch.budget_chars", "budget_chars", 15_000, BUDGET_CHARS, "characters of a page that are shown"),
+        Setting("fetch.timeout_s", "fetch_timeout_s", 30.0, TIMEOUT_S, "deadline of a fetch"),
+        Setting("fetch.max_bytes", "max_bytes", 5_000_000, MAX_BYTES, "decoded bytes of a body that are kept"),
+        Setting("fetch.engine", "engine", "fast", choice(*get_args(Engine)), "converter from HTML to markdown"),
+        Setting("fetch.main", "main", "auto", choice(*get_args(Main)), "how strictly page furniture is left out"),
+        Setting("fetch.max_age_s", "max_age_s", 1_200.0, MAX_AGE_S, "age up to which a stored page is used again"),
+        Setting("network.offline", "offline", False, SWITCH, "nothing leaves this machine", "WEBLOUPE_OFFLINE"),
+        Setting(
+            "network.allow_private", "allow_private", (), PRIVATE,
+            "private addresses that may be dialled", "WEBLOUPE_ALLOW_PRIVATE", project=False,
+        ),
+    )  # fmt: skip
+
+
+def endpoint(backend: str) -> Setting:
+    """The setting that sends one backend's queries to another address, for tests and proxies."""
+    variable = f"WEBLOUPE_{backend.upper()}_URL"
+    return Setting(f"endpoints.{backend}", backend, None, ENDPOINT, "another address", variable, project=False)
