@@ -151,8 +151,8 @@ def _home(env: Mapping[str, str], given: str | Path | None) -> tuple[Path, str]:
 
         return Path(platformdirs.user_data_dir("webloupe", appauthor=False)), DEFAULT
     try:
-        return Path(os.path.abspath(os.path.expanduser(raw))), origin
-    except (ValueError, OSError):
+        return Path(raw).expanduser().absolute(), origin
+    except (ValueError, OSError, RuntimeError):  # RuntimeError: "~name" of nobody
         mistake = f"The home folder cannot be {_brief(raw)} (set by {origin})."
     raise ConfigError(mistake, "Allowed: the path of a folder.")
 

@@ -91,6 +91,16 @@ class Keys(Mapping[str, Secret]):
     def __repr__(self) -> str:
         return f"Keys({', '.join(self._names)})"
 
+    def __eq__(self, other: object) -> bool:
+        # Compared at every call to see whether settings changed: the keyring, slow, is not asked for that.
+        if not isinstance(other, Keys):
+            return NotImplemented
+        mine = (self._names, self._filed, self._set, self._keyring)
+        return mine == (other._names, other._filed, other._set, other._keyring)
+
+    def __hash__(self) -> int:
+        return hash(self._names)
+
     def __reduce__(self) -> tuple[type[Keys], tuple[tuple[str, ...], dict[str, Secret], dict[str, str], None]]:
         return Keys, (self._names, {}, {}, None)
 

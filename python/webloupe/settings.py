@@ -21,12 +21,27 @@ from .types import Engine, Main
 
 @dataclass(frozen=True, slots=True)
 class Allowed:
-    """What a value may be: `text` says it to people, `read` gives the value or raises ValueError."""
+    """What a value may be. `text` says it to people; `convert` makes ours of it, bounds apart."""
 
     text: str
-    read: Callable[[object], Any]
+    convert: Callable[[object], Any]
     low: float | None = None
     high: float | None = None
+
+    def read(self, raw: object) -> Any:
+        """The value; ValueError when it is not allowed."""
+        value = self.convert(raw)
+        if self.low is not None and self.high is not None and not self.low <= value <= self.high:
+            raise ValueError("out of range")
+        return value
+
+    def clamped(self, raw: object) -> tuple[Any, bool]:
+        """The value moved into the bounds, and whether it was moved; ValueError when it is no number."""
+        value = self.convert(raw)
+        if self.low is None or self.high is None:
+            return value, False
+        inside = min(max(value, self.low), self.high)
+        return inside, inside != value
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,31 +94,14 @@ def _seconds(raw: object) -> float:
     return float(match[1]) * _UNIT_S[match[2].lower()]
 
 
-def _within(value: float, low: float, high: float) -> None:
-    if not low <= value <= high:
-        raise ValueError("out of range")
-
-
 def whole(low: int, high: int) -> Allowed:
     """A whole number from `low` to `high`."""
-
-    def read(raw: object) -> int:
-        value = _whole(raw)
-        _within(value, low, high)
-        return value
-
-    return Allowed(f"a whole number from {low:,} to {high:,}", read, low, high)
+    return Allowed(f"a whole number from {low:,} to {high:,}", _whole, low, high)
 
 
 def seconds(low: float, high: float) -> Allowed:
     """Seconds from `low` to `high`; `20m`, `2h` and `1d` are understood."""
-
-    def read(raw: object) -> float:
-        value = _seconds(raw)
-        _within(value, low, high)
-        return value
-
-    return Allowed(f"seconds from {low:,g} to {high:,g} (or 90s, 20m, 2h)", read, low, high)
+    return Allowed(f"seconds from {low:,g} to {high:,.10g} (or 90s, 20m, 2h)", _seconds, low, high)
 
 
 def choice(*words: str) -> Allowed:

@@ -64,7 +64,7 @@ def project_values(cwd: Path | None) -> FileValues:
 
 
 def _upward(cwd: Path) -> Iterator[Path]:
-    home = Path(os.path.expanduser("~"))
+    home = Path(os.environ.get("HOME") or os.environ.get("USERPROFILE") or cwd.anchor)
     for folder in (cwd.absolute(), *cwd.absolute().parents):
         yield folder
         if folder == home or (folder / ".git").exists():

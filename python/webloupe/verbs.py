@@ -1,0 +1,158 @@
+"""The verbs and their options, once for the command line and for the magics."""
+
+from __future__ import annotations
+
+import keyword
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+from .settings import BUDGET_CHARS, MAX_AGE_S, MAX_BYTES, SEARCH_LIMIT, TIMEOUT_S, Allowed, choice, provider, whole
+from .types import Engine, Format, Method
+
+Face = Literal["notebook", "cli"]
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One option. `flags` end with the long one; `keyword` is the argument that it fills.
+
+    Without `allowed` it is a switch that sets `bare`; with both, its value may be left out. `clamp` moves a
+    number into its bounds with a note ("range"), and drops what is no number with a note ("lenient").
+    """
+
+    flags: tuple[str, ...]
+    keyword: str
+    help: str
+    allowed: Allowed | None = None
+    metavar: str = ""
+    bare: object = None
+    clamp: Literal["", "range", "lenient"] = ""
+    repeat: bool = False
+    face: Face | None = None
+
+    @property
+    def long(self) -> str:
+        """The flag to call it by."""
+        return self.flags[-1]
+
+
+@dataclass(frozen=True, slots=True)
+class Verb:
+    """A command and its magic. `query` keeps what follows the options as it was typed; "" takes no argument."""
+
+    name: str
+    magic: str
+    about: str
+    argument: str
+    options: tuple[Option, ...]
+    query: bool = False
+
+
+def verb(name: str) -> Verb:
+    """The verb of that name; KeyError when there is none."""
+    about, magic, argument, options = _VERBS[name]
+    return Verb(name, magic, about, argument, (*options(), HELP), query=name == "search")
+
+
+def verb_names() -> tuple[str, ...]:
+    """The verbs in the order of the command's help."""
+    return tuple(_VERBS)
+
+
+def _name(raw: object) -> str:
+    if not isinstance(raw, str) or not raw.isidentifier() or keyword.iskeyword(raw):
+        raise ValueError("no name")
+    return raw
+
+
+def _mode(raw: object) -> tuple[str, str]:
+    backend, equals, mode = str(raw).partition("=")
+    if not (backend and equals and mode):
+        raise ValueError("no pair")
+    return backend, mode
+
+
+_MAIN: Mapping[str, bool | str] = {"auto": True, "precision": "precision", "recall": "recall"}
+
+
+def _main(raw: object) -> bool | str:
+    if raw not in _MAIN:
+        raise ValueError("not one of them")
+    return _MAIN[str(raw)]
+
+
+NAME = Allowed("a Python name, such as r", _name)
+HELP = Option(("-h", "--help"), "help", "print this and do nothing", bare=True)
+BIND = Option(("-o", "--out"), "bind", "bind the result to this name, and show it", NAME, "NAME", face="notebook")
+TIMEOUT = Option(
+    ("--timeout",), "timeout_s", "give up after this many seconds (30, at most 120)", TIMEOUT_S, "S", clamp="range"
+)
+
+
+def _search() -> tuple[Option, ...]:
+    return (
+        Option(("-n", "--limit"), "limit", "results, 1 to 10 (5)", SEARCH_LIMIT, "N", clamp="lenient"),
+        Option(("--backend",), "backend", f"{provider().text} (auto)", provider(), "NAME"),
+        TIMEOUT,
+        BIND,
+        Option(("--json",), "json", "print the results as JSON", bare=True, face="cli"),
+    )
+
+
+def _fetch() -> tuple[Option, ...]:
+    formats, engines, methods = get_args(Format), get_args(Engine), get_args(Method)
+    main = Allowed(", ".join(_MAIN), _main)
+    start = whole(0, 2_000_000)  # the stored text is no longer than that
+    return (
+        Option(("--format",), "format", f"{', '.join(formats)} (markdown)", choice(*formats), "WORD"),
+        Option(
+            ("--budget",), "budget_chars", "characters shown, 2,000 to 500,000 (15,000)",
+            BUDGET_CHARS, "N", clamp="lenient",
+        ),
+        Option(("--start",), "start", "read on from this character, without fetching again", start, "N"),
+        Option(("--main",), "main", f"how strictly page furniture is left out: {main.text} (auto)", main, "WORD"),
+        Option(("--full",), "main", "leave nothing out", bare=False),
+        Option(("--engine",), "engine", f"{', '.join(engines)} (fast)", choice(*engines), "WORD"),
+        Option(
+            ("--compress",), "compress", f"shorten: {', '.join(methods)} (none; without a word: rules)",
+            choice(*methods), "WORD", bare="rules",
+        ),
+        TIMEOUT,
+        Option(("--max-bytes",), "max_bytes", "bytes of the page to keep (5,000,000)", MAX_BYTES, "N"),
+        Option(("--max-age",), "max_age_s", "use a stored copy up to this age, in seconds, 20m, 2h", MAX_AGE_S, "AGE"),
+        Option(("--refresh",), "refresh", "fetch even when a copy is stored", bare=True),
+        Option(("--offline",), "offline", "read from the store alone", bare=True),
+        BIND,
+    )  # fmt: skip
+
+
+def _usage() -> tuple[Option, ...]:
+    return (
+        Option(("--days",), "days", "days to look back, today included (7)", whole(1, 3_650), "N"),
+        Option(("--backend",), "backend", "this backend only", choice(*provider().text.split(", ")[1:]), "NAME"),
+        Option(("--json",), "json", "as JSON", bare=True),
+        Option(("--csv",), "csv", "as CSV", bare=True),
+    )
+
+
+def _demo() -> tuple[Option, ...]:
+    pair = Allowed("BACKEND=MODE, such as exa=429", _mode)
+    return (
+        Option(("--port",), "port", "port on 127.0.0.1 (0: a free one)", whole(0, 65_535), "N"),
+        Option(("--mode",), "mode", "make a backend fail, such as exa=429 (may be repeated)", pair, "B=M", repeat=True),
+    )
+
+
+def _none() -> tuple[Option, ...]:
+    return ()
+
+
+_VERBS = {
+    "search": ("Search the web.", "websearch", "query", _search),
+    "fetch": ("Read pages as markdown.", "fetch", "url …", _fetch),
+    "usage": ("Calls per day and backend, from the log on this machine.", "webusage", "", _usage),
+    "config": ("Every setting, its value and where it comes from.", "webloupe config", "", _none),
+    "doctor": ("Check each part and say what to do.", "webloupe doctor", "", _none),
+    "demo": ("Run a small made-up web on this machine, to try things out without a network.", "", "", _demo),
+}
