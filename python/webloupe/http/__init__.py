@@ -1,0 +1,12 @@
+"""The network room: one guarded client for everything that webloupe sends.
+
+It stands on httpcore, the layer below httpx: the guard is a constructor argument there (nothing private is
+patched, so it cannot silently fall off), the URL that `addresses` parsed goes out as it is (no second parser),
+and redirects, cookies and bodies are never handled behind our back.
+"""
+
+from .client import Http
+from .failures import map_errors
+from .headers import BROWSER_USER_AGENT, HONEST_USER_AGENT
+
+__all__ = ["BROWSER_USER_AGENT", "HONEST_USER_AGENT", "Http", "map_errors"]

@@ -1,0 +1,197 @@
+"""The client: one deadline, one cap, one guard for every request, and its own redirects."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import ssl
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import aclosing
+from dataclasses import replace
+from functools import cached_property
+from typing import TypeAlias
+from weakref import WeakKeyDictionary
+
+import httpcore
+
+from ..addresses import AllowList, Target, check_by_proxy, parse_url, shown, split_url
+from ..codings import Body, CodingError
+from ..errors import AddressRefused, HostDown, Refused, TimedOut, Unreadable, WebloupeError
+from ..wire import Answer, Request
+from .certificates import tls_context
+from .dial import GuardedDialer
+from .failures import map_errors
+from .headers import HONEST_USER_AGENT, outgoing, received
+from .proxies import Proxy, proxy_for
+from .redirects import MAX_HOPS, Outgoing, location, redirected
+
+AcceptBody: TypeAlias = Callable[[int, Mapping[str, str]], bool]
+
+# A batch asks many hosts at once, a search a few again and again: many connections, a handful kept warm.
+MAX_CONNECTIONS = 100
+MAX_IDLE_CONNECTIONS = 20
+IDLE_S = 30.0
+_PROXY_VARIABLES = {"http_proxy", "https_proxy", "all_proxy", "no_proxy", "request_method"}
+_CERTIFICATE_VARIABLES = {"ssl_cert_file", "ssl_cert_dir", "requests_ca_bundle"}
+_ANY_ADDRESS = AllowList.parse(["0.0.0.0/0", "::/0"])  # metadata addresses stay closed even so
+
+
+class Http:
+    """Sends requests under one policy. Connections belong to the event loop that first used them.
+
+    `allow_private`: hosts, host:port or networks that may be dialled although private. `trust_env`: whether the
+    proxy and certificate variables count; they are read once, here. `user_agent`: sent where a request names none.
+    """
+
+    def __init__(
+        self, *, allow_private: Sequence[str] = (), trust_env: bool = True, user_agent: str | None = None
+    ) -> None:
+        self._allow = AllowList.parse(allow_private)
+        env = os.environ if trust_env else {}
+        wanted = _PROXY_VARIABLES | _CERTIFICATE_VARIABLES
+        self._env = {name: value for name, value in env.items() if name.lower() in wanted}
+        self._user_agent = user_agent or HONEST_USER_AGENT
+        self._pools: WeakKeyDictionary[
+            asyncio.AbstractEventLoop, dict[tuple[str, Proxy | None], httpcore.AsyncConnectionPool]
+        ] = WeakKeyDictionary()
+
+    async def send(
+        self,
+        request: Request,
+        *,
+        timeout_s: float,
+        max_bytes: int = 5_000_000,
+        follow: bool = False,
+        accept_body: AcceptBody | None = None,
+    ) -> Answer:
+        """The answer, whatever its status; at most `max_bytes` decoded bytes, `over_cap` when there was more.
+
+        `timeout_s` bounds everything together: names, connections, TLS, redirects, headers, body. `follow` goes
+        along with up to 10 redirects; their bodies are never read. `accept_body` sees status and headers of the
+        last answer and may refuse the body, which then stays unread and empty.
+
+        Raises BadInput (the URL), AddressRefused, TimedOut, HostDown, Refused (too many redirects), Unreadable
+        (a broken coding, too many headers) and ConfigError (a proxy or certificate variable).
+        """
+        url = parse_url(request.url)
+        first = outgoing(request, url, self._user_agent)
+        try:
+            async with asyncio.timeout(timeout_s):
+                return await self._follow(first, MAX_HOPS if follow else 0, max_bytes, accept_body)
+        except TimeoutError:
+            failure: WebloupeError = TimedOut(
+                f"{split_url(url).host}: no whole answer within {timeout_s:g} s.", "Try again or allow more time."
+            )
+        except WebloupeError as error:
+            failure = error
+        failure.url = failure.url or shown(url)
+        failure.__context__ = None  # the transport's own error may quote what was sent
+        raise failure
+
+    async def aclose(self) -> None:
+        """Close the connections of the running loop. The next request opens new ones."""
+        for pool in self._pools.pop(asyncio.get_running_loop(), {}).values():
+            await pool.aclose()
+
+    async def _follow(self, first: Outgoing, max_hops: int, max_bytes: int, accept_body: AcceptBody | None) -> Answer:
+        request = first
+        hops: list[str] = []
+        while True:
+            try:
+                answer = await self._exchange(request, max_bytes, accept_body)
+            except AddressRefused as error:
+                if not hops:
+                    raise
+                message = f"{shown(hops[-1])}: redirect {len(hops)} leads to {error.message}"
+                raise AddressRefused(message, error.hint) from None
+            target = location(answer.status, answer.headers)
+            if target is None or not max_hops:
+                return replace(answer, hops=tuple(hops))
+            hops.append(request.url)
+            if len(hops) > max_hops:
+                raise Refused(
+                    f"{shown(first.url)}: more than {max_hops} redirects, the last one by {shown(request.url)}.",
+                    "It may go in circles without cookies; try another address of the page.",
+                )
+            request = redirected(request, answer.status, target, len(hops))
+
+    async def _exchange(self, request: Outgoing, max_bytes: int, accept_body: AcceptBody | None) -> Answer:
+        """One request and its answer. A redirect's body is not read: it is of no use, and it may never end."""
+        target = split_url(request.url)
+        proxy = proxy_for(target, self._env)
+        if proxy:
+            check_by_proxy(target.host, target.port, self._allow)
+        with map_errors(request.url, proxy):
+            async with self._pool(target.scheme, proxy).stream(
+                request.method,
+                _wire_url(target, proxy),
+                headers=[("Host", target.netloc), *request.headers.items()],
+                content=request.body or None,
+                extensions={"sni_hostname": target.host.rstrip(".")},
+            ) as response:
+                headers = received(response.headers, target.host)
+                if proxy and response.status == 407:
+                    raise HostDown(
+                        f"{target.host}: the proxy {proxy.host}:{proxy.port} wants a user name and password.",
+                        f"Set {proxy.variable} to http://user:password@{proxy.host}:{proxy.port}.",
+                    )
+                answer = Answer(response.status, headers, b"", request.url, total_bytes=_announced(headers))
+                if location(answer.status, headers) is not None:
+                    return answer
+                if accept_body and not accept_body(answer.status, headers):
+                    return answer
+                return await _with_body(answer, response, max_bytes)
+
+    def _pool(self, scheme: str, proxy: Proxy | None) -> httpcore.AsyncConnectionPool:
+        """The running loop's connections for this scheme and proxy; made at first use."""
+        pools = self._pools.setdefault(asyncio.get_running_loop(), {})
+        if (scheme, proxy) not in pools:
+            pools[scheme, proxy] = httpcore.AsyncConnectionPool(
+                ssl_context=self._tls if scheme == "https" else None,
+                proxy=self._through(proxy) if proxy else None,
+                max_connections=MAX_CONNECTIONS,
+                max_keepalive_connections=MAX_IDLE_CONNECTIONS,
+                keepalive_expiry=IDLE_S,
+                # A proxied pool dials its proxy only, which whoever set the variable may keep on a private address.
+                network_backend=GuardedDialer(_ANY_ADDRESS if proxy else self._allow),
+            )
+        return pools[scheme, proxy]
+
+    def _through(self, proxy: Proxy) -> httpcore.Proxy:
+        return httpcore.Proxy(
+            httpcore.URL(scheme=proxy.scheme, host=proxy.host, port=proxy.port, target="/"),
+            auth=proxy.auth,
+            ssl_context=self._tls if proxy.scheme == "https" else None,
+        )
+
+    @cached_property
+    def _tls(self) -> ssl.SSLContext:
+        return tls_context(self._env)
+
+
+def _wire_url(target: Target, proxy: Proxy | None) -> httpcore.URL:
+    """The URL in httpcore's parts. A forward proxy gets it as text, where an IPv6 host needs its brackets."""
+    host = f"[{target.host}]" if proxy and target.scheme == "http" and ":" in target.host else target.host
+    port = None if target.port == {"http": 80, "https": 443}[target.scheme] else target.port
+    return httpcore.URL(scheme=target.scheme, host=host, port=port, target=target.path)
+
+
+def _announced(headers: Mapping[str, str]) -> int | None:
+    """The body's size by its sender; unknown where it counts packed bytes."""
+    length = headers.get("content-length", "")
+    plain = headers.get("content-encoding", "identity").strip().lower() in ("", "identity")
+    return int(length) if plain and length.isdecimal() else None
+
+
+async def _with_body(answer: Answer, response: httpcore.Response, max_bytes: int) -> Answer:
+    try:
+        body = Body(answer.headers.get("content-encoding", ""), max_bytes)
+        async with aclosing(response.aiter_stream()) as chunks:  # type: ignore[type-var]
+            async for chunk in chunks:
+                if not body.feed(chunk):
+                    break
+        return replace(answer, body=body.finish(), over_cap=body.over_cap)
+    except CodingError as error:
+        raise Unreadable(
+            f"{split_url(answer.url).host}: {error}.", "Try again; the server may have hiccuped."
+        ) from None

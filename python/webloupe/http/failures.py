@@ -1,0 +1,109 @@
+"""httpcore's exceptions become ours here, once. Messages say thing, reason and next step, and hold no header value."""
+
+from __future__ import annotations
+
+import socket
+import ssl
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import httpcore
+
+from ..addresses import Target, shown, split_url
+from ..errors import HostDown, WebloupeError
+from .proxies import Proxy
+
+_LATER = "Try again later."
+
+# Every class that httpcore raises, the most specific first; a test finds new ones. `ConnectError` is looked into.
+_REASONS: tuple[tuple[type[Exception], str, str], ...] = (
+    (httpcore.ConnectTimeout, "the connection was not taken in time", _LATER),
+    (httpcore.PoolTimeout, "too many requests are under way", _LATER),
+    (httpcore.ReadTimeout, "it stopped sending", _LATER),
+    (httpcore.WriteTimeout, "it stopped receiving", _LATER),
+    (httpcore.TimeoutException, "it did not answer in time", _LATER),
+    (httpcore.ConnectError, "the connection failed", "Check the address and the network."),
+    (httpcore.ReadError, "the connection broke while it answered", _LATER),
+    (httpcore.WriteError, "the connection broke while it was asked", _LATER),
+    (httpcore.NetworkError, "the connection broke", _LATER),
+    (httpcore.RemoteProtocolError, "it hung up or does not answer in HTTP", "Check that it is a web server."),
+    (httpcore.LocalProtocolError, "the request cannot be written in HTTP", "Check the request's headers."),
+    (httpcore.ProtocolError, "it does not answer in HTTP", "Check that it is a web server."),
+    (httpcore.UnsupportedProtocol, "only http and https are read", "Check the address."),
+    (httpcore.ProxyError, "the proxy refused", "Check the proxy variables."),
+    (httpcore.ConnectionNotAvailable, "the connection was closed under the request", _LATER),
+    (ssl.SSLError, "the encrypted connection broke", _LATER),
+    (OSError, "the connection broke", _LATER),
+)
+_FOREIGN = tuple(kind for kind, _, _ in _REASONS)
+
+
+@contextmanager
+def map_errors(url: str, proxy: Proxy | None = None) -> Iterator[None]:
+    """Inside, whatever the transport raises comes out as a WebloupeError about `url`; our own pass through.
+
+    The original is dropped: its text may quote what was sent.
+    """
+    try:
+        yield
+    except _FOREIGN as error:
+        failure = _translate(error, split_url(url), proxy)
+        failure.url = shown(url)
+        raise failure from None
+
+
+def _translate(error: Exception, target: Target, proxy: Proxy | None) -> WebloupeError:
+    causes = list(_causes(error))
+    for cause in causes:
+        if isinstance(cause, ssl.SSLError):
+            return _tls(cause, target.host)
+    if proxy and isinstance(error, (httpcore.ConnectError, httpcore.ConnectTimeout, httpcore.ProxyError)):
+        return _proxy_failure(error, causes, target.host, proxy)
+    reason, hint = _reason(error, causes)
+    host = target.host if target.port in (80, 443) else f"{target.host}:{target.port}"
+    return HostDown(f"{host}: {reason}.", hint)
+
+
+def _reason(error: Exception, causes: list[BaseException]) -> tuple[str, str]:
+    for cause in causes:
+        if isinstance(cause, (socket.gaierror, UnicodeError)):
+            return "no such name (DNS)", "Check the spelling and that this machine is online."
+        if isinstance(cause, ConnectionRefusedError):
+            return "the connection was refused", "Check the address and that the server is running."
+        if isinstance(cause, ConnectionResetError):
+            return "the connection was reset", _LATER
+    return next((reason, hint) for kind, reason, hint in _REASONS if isinstance(error, kind))
+
+
+def _tls(error: ssl.SSLError, host: str) -> WebloupeError:
+    if isinstance(error, ssl.SSLCertVerificationError):
+        return HostDown(
+            f"{host}: its certificate is not valid: {error.verify_message.rstrip('.')}.",
+            "If your network has its own authority, set SSL_CERT_FILE to its certificate.",
+        )
+    return HostDown(f"{host}: no encrypted connection came about (TLS).", "Check that it speaks https on this port.")
+
+
+def _proxy_failure(error: Exception, causes: list[BaseException], host: str, proxy: Proxy) -> WebloupeError:
+    where = f"proxy {proxy.host}:{proxy.port} ({proxy.variable})"
+    if isinstance(error, httpcore.ProxyError):
+        status = str(error)[:3]  # "407 Proxy Authentication Required": the rest is the proxy's own wording
+        reason = f"it refused with {status}" if status.isdigit() else "it refused"
+    else:
+        reason = _reason(error, causes)[0]
+    return HostDown(f"{host}: {where}: {reason}.", f"Correct {proxy.variable}, or exempt the host with NO_PROXY.")
+
+
+def _causes(error: BaseException) -> Iterator[BaseException]:
+    """The chain of what led to the error, itself first; connection attempts may come as a group."""
+    seen: set[int] = set()
+    waiting: list[BaseException | None] = [error]
+    while waiting:
+        current = waiting.pop()
+        if current is None or id(current) in seen:
+            continue
+        seen.add(id(current))
+        yield current
+        waiting += [current.__context__, current.__cause__]
+        if isinstance(current, BaseExceptionGroup):
+            waiting += current.exceptions
