@@ -3,9 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
+from urllib.parse import urljoin, urlsplit
+
+# One HTTP exchange carries one JSON-RPC call, so one fixed id tells its reply from notifications.
+REQUEST_ID = 1
+# Streamable-HTTP servers answer 406 unless both are named; plain JSON services take the first.
+ACCEPT = "application/json, text/event-stream"
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,3 +45,113 @@ class Answer:
     def json(self) -> Any:
         """The body as JSON; ValueError when it is not."""
         return json.loads(self.body)
+
+    @property
+    def media_type(self) -> str:
+        """The content type without its parameters, lower case; "" when the sender named none."""
+        return self.headers.get("content-type", "").partition(";")[0].strip().lower()
+
+    @property
+    def text(self) -> str:
+        """The body as UTF-8, undecodable bytes replaced."""
+        return self.body.decode("utf-8-sig", errors="replace")
+
+
+def sse_data(text: str) -> Iterator[str]:
+    """The data of each server-sent event in `text`, in order, its lines joined by a newline.
+
+    Lines end in LF, CRLF or CR (and nothing else: U+2028 is data). Comments and other fields are
+    skipped. An event that the end of the text cuts off still counts; its JSON decides what it is worth.
+    """
+    lines: list[str] = []
+    for line in [*re.split(r"\r\n|\n|\r", text), ""]:
+        if line.startswith("data:"):
+            lines.append(line[5:].removeprefix(" "))
+        elif not line and lines:
+            yield "\n".join(lines)
+            lines = []
+
+
+def documents(answer: Answer) -> list[Any]:
+    """Every JSON document of the body: one of plain JSON, one of each SSE event that holds JSON.
+
+    The first character decides, since endpoints switch between the two and mislabel them.
+    ValueError when there is none.
+    """
+    try:
+        if answer.body.lstrip(b"\xef\xbb\xbf \t\r\n").startswith((b"{", b"[")):
+            return [answer.json]
+        found = list(_decodable(sse_data(answer.text)))
+    except RecursionError as error:
+        raise ValueError("JSON nested too deeply") from error
+    if not found:
+        raise ValueError("neither JSON nor SSE data")
+    return found
+
+
+def _decodable(texts: Iterator[str]) -> Iterator[Any]:
+    for text in texts:
+        try:
+            yield json.loads(text)
+        except ValueError:
+            continue  # a keep-alive such as "data: ping"
+
+
+def reply(answer: Answer) -> dict[str, Any]:
+    """The JSON-RPC reply to our call or, from a service that does not speak it, the first JSON object.
+
+    Notifications and replies to other ids are passed over; an error may carry an id that is none
+    (null, or a word such as "server-error"). ValueError when nothing of it is there.
+    """
+    rows = [row for one in documents(answer) for row in (one if isinstance(one, list) else [one])]
+    objects = [row for row in rows if isinstance(row, dict)]
+    ours = [row for row in objects if row.get("id") in (REQUEST_ID, str(REQUEST_ID)) and "method" not in row]
+    errors = [row for row in objects if "error" in row and not isinstance(row.get("id"), int)]
+    plain = [row for row in objects if "jsonrpc" not in row and "method" not in row]
+    for row in (*ours, *errors, *plain):
+        return row
+    raise ValueError("no reply to the call")
+
+
+def mcp_call(url: str, tool: str, arguments: Mapping[str, Any], headers: Mapping[str, str]) -> Request:
+    """A stateless MCP `tools/call`: no handshake and no protocol-version header, which hosted servers refuse."""
+    body = {
+        "jsonrpc": "2.0",
+        "id": REQUEST_ID,
+        "method": "tools/call",
+        "params": {"name": tool, "arguments": dict(arguments)},
+    }
+    return Request("POST", url, headers=headers, json=body)
+
+
+def mcp_result(answer: Answer) -> dict[str, Any]:
+    """The `result` of an MCP reply; ValueError or KeyError when it has none."""
+    result = reply(answer)["result"]
+    if not isinstance(result, dict):
+        raise ValueError("result is not an object")
+    return result
+
+
+def mcp_text(result: Mapping[str, Any]) -> str:
+    """The text items of an MCP tool result, joined by a blank line; "" when it has none."""
+    content = result.get("content")
+    items = content if isinstance(content, list) else []
+    texts = [item.get("text") for item in items if isinstance(item, dict)]
+    return "\n\n".join(text for text in texts if isinstance(text, str))
+
+
+def moved_to(answer: Answer) -> str | None:
+    """Where a 3xx answer points, absolute; None when it is none or does not say."""
+    location = answer.headers.get("location", "").strip()
+    if not 300 <= answer.status < 400 or not location:
+        return None
+    try:
+        return urljoin(answer.url, location)
+    except ValueError:
+        return None
+
+
+def origin(url: str) -> tuple[str, str]:
+    """Scheme and authority of a URL: what must stay the same for a key to go along."""
+    parts = urlsplit(url)
+    return parts.scheme, parts.netloc

@@ -1,0 +1,200 @@
+"""What an answer of a search service amounts to: one outcome, its results or its error. Pure.
+
+The order of the checks is the order in which the services' ways to fail hide behind each other:
+a limit may come as 200, an error may look like a result, a challenge page like an answer.
+"""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC
+from email.utils import parsedate_to_datetime
+from typing import Any, Protocol
+
+from .types import ErrorCode, ErrorInfo, Outcome, SearchResult
+from .wire import Answer, mcp_text, moved_to, reply
+
+MESSAGE_CHARS = 300
+MAX_WAIT_S = 86_400.0  # a longer wait is as good as "tomorrow", and a typo must not park a backend for years
+# A limit is told in a sentence or two; the same words in a long text belong to a page that was found.
+LIMIT_TEXT_CHARS = 600
+SPENT_STATUSES = {402, 432, 433}  # plan or credits used up; 402 only when its body says so
+MALFORMED = (ValueError, LookupError, TypeError, AttributeError, RecursionError)
+
+_LIMIT_WORDS = re.compile(
+    r"\b(rate|usage|free|daily|hourly|monthly|plan|quota|requests?|search|calls?)[\s_-]*(mcp\s+)?limit"
+    r"|too many (requests|calls|searches|queries)"
+    r"|\b(limit|quota|allowance|credits?)\b[^.]{0,20}\b(reached|exceeded|exhausted|spent|used up)"
+    r"|\b(not enough|insufficient|out of|no( more)?) credits?\b"
+    r"|\b(error|status|http|code)\W{0,3}429\b|\bthrottl(ed|ing)\b",
+    re.IGNORECASE,
+)
+_CREDIT_WORDS = re.compile(r"credit|quota|limit|balance|free[\s-]tier|plan\b|billing", re.IGNORECASE)
+_MARKUP = re.compile(r"(?is)<(script|style)\b.*?(</\1>|\Z)|<!--.*?(-->|\Z)|<[^<>]*>")
+_UNSHOWABLE = re.compile(r"[\x00-\x20\x7f-\xa0\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff]+")
+
+
+class Reader(Protocol):
+    """What `classify` asks of a backend."""
+
+    name: str
+
+    def results(self, answer: Answer) -> list[SearchResult]:
+        """The results of an answer; ValueError, LookupError or TypeError when it is of another shape."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """One answer, judged: `results` with "ok", `error` with every failure, neither with "empty"."""
+
+    outcome: Outcome
+    results: Sequence[SearchResult] = ()
+    error: ErrorInfo | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Finding:
+    outcome: Outcome
+    code: ErrorCode
+    what: str
+
+
+def classify(backend: Reader, answer: Answer, *, now: float, key: str | None = None) -> Verdict:
+    """Judge one answer. `now` is Unix time (for a Retry-After given as a date); `key` never shows in the message."""
+    said = _reply(answer)
+    results = _results(backend, answer)
+    finding = _by_status(answer, said, keyed=bool(key)) or _by_content(answer, said, results)
+    if finding is None:
+        return Verdict("ok", results or ()) if results else Verdict("empty")
+    words = f"{finding.what}, HTTP {answer.status}, {answer.media_type or 'no content type'}: {_words(answer, said)}"
+    error = ErrorInfo(
+        code=finding.code,
+        message=error_text(backend.name, words, key),
+        retryable=finding.code in ("rate_limited", "backend_down"),
+        retry_after_s=retry_after_s(answer, said, now),
+        backend=backend.name,
+    )
+    return Verdict(finding.outcome, error=error)
+
+
+def _by_status(answer: Answer, said: dict[str, Any] | None, *, keyed: bool) -> _Finding | None:
+    status = answer.status
+    if status == 429:
+        return _Finding("rate_limited", "rate_limited", "rate limited")
+    if status in SPENT_STATUSES and (status != 402 or _CREDIT_WORDS.search(_words(answer, said))):
+        return _Finding("rate_limited", "quota_spent", "quota spent")
+    if status in (401, 403) and keyed:
+        return _Finding("http", "bad_key", "invalid key")
+    if status >= 500:
+        return _Finding("http", "backend_down", "failed")
+    if status >= 400:
+        return _Finding("http", "refused", "refused")
+    if status >= 300:
+        return _Finding("http", "refused", f"moved to {moved_to(answer) or 'an unnamed address'}")
+    return None
+
+
+def _by_content(answer: Answer, said: dict[str, Any] | None, results: list[SearchResult] | None) -> _Finding | None:
+    """The checks of a 2xx answer. `results` is None when nothing could be read out of it."""
+    limit = _Finding("rate_limited", "rate_limited", "rate limited")
+    if answer.status == 202 and not results:
+        return limit  # "accepted" without results is how some services tell a limit
+    if said is None or answer.media_type == "text/html":
+        return _Finding("payload", "bad_answer", "answer too large" if answer.over_cap else "unreadable answer")
+    body = said.get("result") if isinstance(said.get("result"), dict) else said
+    told = _told(said)
+    if said.get("error") and not results:
+        return limit if _tells_limit(told) else _Finding("http", "backend_down", "error reply")
+    if _marked_as_limited(body):
+        return limit
+    if isinstance(body, dict) and body.get("isError"):
+        return limit if not results and _tells_limit(told) else _Finding("http", "backend_down", "tool error")
+    if results is None:
+        return limit if _tells_limit(told) else _Finding("payload", "bad_answer", "unreadable answer")
+    return None
+
+
+def _reply(answer: Answer) -> dict[str, Any] | None:
+    try:
+        return reply(answer)
+    except ValueError:
+        return None
+
+
+def _results(backend: Reader, answer: Answer) -> list[SearchResult] | None:
+    if not 200 <= answer.status < 300:
+        return None
+    try:
+        return backend.results(answer)
+    except MALFORMED:
+        return None
+
+
+def _marked_as_limited(body: Any) -> bool:
+    """Exa marks a limit with `_meta["ai.exa/rateLimited"]` in an answer that is otherwise a success."""
+    meta = body.get("_meta") if isinstance(body, dict) else None
+    return isinstance(meta, dict) and any(
+        value is True and str(name).rpartition("/")[2] == "rateLimited" for name, value in meta.items()
+    )
+
+
+def _tells_limit(text: str) -> bool:
+    return len(text) <= LIMIT_TEXT_CHARS and _LIMIT_WORDS.search(text) is not None
+
+
+# --- what the service said -------------------------------------------------------------------------------------------
+
+
+def _told(said: Any, depth: int = 0) -> str:
+    """The words for people in an error body of any shape: {error, message}, {error: {…}}, {detail}, a tool's text."""
+    if isinstance(said, str):
+        return said
+    if not isinstance(said, dict) or depth > 3:
+        return ""
+    parts = [mcp_text(said), *(_told(said.get(name), depth + 1) for name in ("error", "message", "detail", "result"))]
+    return ": ".join(dict.fromkeys(part for part in parts if part))
+
+
+def _words(answer: Answer, said: dict[str, Any] | None) -> str:
+    """What the answer says, as running text; markup is taken off a page."""
+    if said is not None:
+        return _told(said) or json.dumps(said, ensure_ascii=False)
+    if "<" in answer.text[:2_000]:
+        return html.unescape(_MARKUP.sub(" ", answer.text))
+    return answer.text
+
+
+def error_text(backend: str, words: str, key: str | None) -> str:
+    """`backend: words` in one line of at most 300 characters, without control characters and without the key."""
+    line = _UNSHOWABLE.sub(" ", words).strip()
+    if key:
+        line = line.replace(key, "***")  # before the cut, which could leave half a key
+    line = f"{backend}: {line.rstrip(': ') or 'no words'}"
+    return line if len(line) <= MESSAGE_CHARS else line[: MESSAGE_CHARS - 1].rstrip() + "…"
+
+
+def retry_after_s(answer: Answer, said: dict[str, Any] | None, now: float) -> float | None:
+    """Seconds to wait, from the header (seconds or HTTP-date; a past date is 0) or from the body. At most a day."""
+    wait = _wait_of_header(answer.headers.get("retry-after", "").strip(), now)
+    if wait is None and said is not None:
+        error = said.get("error")
+        bodies = [said, error if isinstance(error, dict) else {}]
+        waits = [body.get(name) for body in bodies for name in ("retry_after_seconds", "retryAfter")]
+        numbers = [value for value in waits if isinstance(value, int | float) and not isinstance(value, bool)]
+        wait = next((float(value) for value in numbers if value >= 0), None)
+    return None if wait is None else min(wait, MAX_WAIT_S)
+
+
+def _wait_of_header(value: str, now: float) -> float | None:
+    if re.fullmatch(r"[0-9]{1,10}(\.[0-9]{1,9})?", value):
+        return float(value)
+    try:
+        when = parsedate_to_datetime(value)
+        return max(0.0, (when if when.tzinfo else when.replace(tzinfo=UTC)).timestamp() - now)
+    except (ValueError, TypeError, IndexError, OverflowError):
+        return None

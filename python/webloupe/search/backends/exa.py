@@ -1,0 +1,144 @@
+"""Exa search over its hosted MCP server. Keyless: a small allowance a day, shared by everyone behind one address.
+
+Wire facts: the source of exa-mcp-server (text template, limits) and the live schema (query and objective
+required, other arguments rejected), checked 2026-11.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ...types import SearchQuery, SearchResult
+from ...wire import mcp_result, mcp_text
+from .base import Answer, McpBackend, iso_date
+
+OBJECTIVE_CHARS = 4_096
+NOTHING_FOUND = "No search results found"
+
+_FIELD = re.compile(r"(?P<name>[A-Z][A-Za-z]{0,20}(?: [A-Z][a-z]{0,20})?):(?!//)(?P<value>.*)")
+_DATES = {"Published", "Published Date", "Date"}
+_BODIES = {"Highlights", "Text", "Summary"}
+_RULE = re.compile(r"-{3,}")
+_FOOTER = re.compile(r"Searched \d+ sources?\b.*")
+
+
+class Exa(McpBackend):
+    url = "https://mcp.exa.ai/mcp"
+    tool = "web_search_exa"
+    description_chars = 400  # highlights chosen for the query
+
+    def arguments(self, query: SearchQuery) -> Mapping[str, Any]:
+        objective = f"Find pages that answer or cover: {query.text}"
+        return {"query": query.text, "objective": objective[:OBJECTIVE_CHARS], "numResults": query.limit}
+
+    def key_headers(self, key: str) -> Mapping[str, str]:
+        return {"x-api-key": key}
+
+    def parse(self, answer: Answer) -> list[SearchResult]:
+        text = mcp_text(mcp_result(answer))
+        hits = list(read_blocks(text))
+        if not hits and not text.lstrip().startswith(NOTHING_FOUND):
+            raise ValueError("neither results nor the notice that there are none")
+        return hits
+
+
+# --- the text template -----------------------------------------------------------------------------------------------
+# Title / URL / Published / Author, then Highlights, Text or Summary. Highlights are page text: they hold blank
+# lines, "---", front matter and quoted "Title:" and "URL:" lines, so none of these alone may start or end a block.
+
+
+@dataclass(frozen=True, slots=True)
+class _Head:
+    start: int  # line of its first label
+    fields: int  # line after the address
+    title: str
+    url: str
+    labelled: bool  # another label of the template follows
+
+
+def read_blocks(text: str) -> Iterator[SearchResult]:
+    """The results of a text answer, in order; what is no block of the template is passed over."""
+    lines = re.split(r"\r\n|\n|\r", text)
+    heads = _heads(lines)
+    for head, following in zip(heads, [*heads[1:], None], strict=True):
+        yield _hit(head, lines[head.fields : following.start if following else len(lines)])
+
+
+def _heads(lines: list[str]) -> list[_Head]:
+    """Where blocks start: after a blank line or a rule, an address that another label follows.
+
+    An answer whose first block has no such label gets the benefit of the doubt: there an address
+    under a title is enough.
+    """
+    heads: list[_Head] = []
+    at = 0
+    while at < len(lines):
+        head = _head(lines, at) if not heads or _is_gap(lines[at - 1]) else None
+        if head and (head.labelled or not heads or not _is_full(heads[0], lines)):
+            heads.append(head)
+            at = head.fields
+        else:
+            at += 1
+    return heads
+
+
+def _head(lines: list[str], start: int) -> _Head | None:
+    name, title = _field(lines[start])
+    at = start
+    if name == "Title":
+        at = _skip_blank(lines, start + 1)
+        name, url = _field(lines[at]) if at < len(lines) else ("", "")
+    else:
+        url, title = title, ""
+    if name != "URL" or not url:
+        return None
+    following = _skip_blank(lines, at + 1)
+    known = following < len(lines) and _field(lines[following])[0] in {*_DATES, *_BODIES, "Author"}
+    if not known and not url.startswith(("http://", "https://")):
+        return None
+    return _Head(start, at + 1, "" if title == "N/A" else title, url, known)
+
+
+def _is_full(head: _Head, lines: list[str]) -> bool:
+    """Whether a block carries the labels that the whole template has: date and author."""
+    names = {_field(line)[0] for line in lines[head.fields : head.fields + 4]}
+    return "Author" in names and not names.isdisjoint(_DATES)
+
+
+def _hit(head: _Head, lines: list[str]) -> SearchResult:
+    published, at, gap = "", 0, False
+    while at < len(lines):
+        name, value = _field(lines[at])
+        if name in _BODIES:
+            lines = [*lines[:at], value, *lines[at + 1 :]]
+            break
+        if name in _DATES:
+            published = iso_date(value)
+        elif lines[at].strip() and name != "Author" and (gap or not name):
+            break  # page text; labels we do not know are passed over only in the head itself
+        gap = gap or not lines[at].strip()
+        at += 1
+    return SearchResult(title=head.title, url=head.url, description=_description(lines[at:]), published=published)
+
+
+def _description(lines: list[str]) -> str:
+    kept = [line.strip().removeprefix("> ") for line in lines]
+    kept = [line for line in kept if line and not _FOOTER.fullmatch(line)]
+    return " ".join("…" if line in ("...", "…") else line for line in kept if not _RULE.fullmatch(line)).strip(" …")
+
+
+def _field(line: str) -> tuple[str, str]:
+    """Label and value of a `Label: value` line; two empty strings for any other line."""
+    found = _FIELD.fullmatch(line)
+    return (found["name"], found["value"].strip()) if found else ("", "")
+
+
+def _skip_blank(lines: list[str], at: int) -> int:
+    return at + 1 if at < len(lines) and not lines[at].strip() else at
+
+
+def _is_gap(line: str) -> bool:
+    return not line.strip() or _RULE.fullmatch(line.strip()) is not None
