@@ -1,0 +1,68 @@
+"""Characters that no reader sees but every program reads: taken out and counted.
+
+Kept: joiners between letters of scripts that need them and inside emoji, emoji selectors, the three regional flags,
+direction marks beside right-to-left letters. The list follows Unicode's default ignorables, controls and private use.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+from ...types import Hidden
+
+_EMOJI = "\u00a9\u00ae\u203c-\u3299\U0001f000-\U0001faff\ufe0f"
+_JOINING = "\u0600-\u08ff\u0900-\u0dff\u0f00-\u109f\u1780-\u18af\ua840-\ua87f\ufb1d-\ufdff\ufe70-\ufefc"
+_RIGHT_TO_LEFT = "\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc"
+_BMP = (
+    "\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f"
+    "\u3164\ue000-\uf8ff\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb"
+)
+_ASTRAL = "\U0001d173-\U0001d17a\U000e0000-\U000e0fff\U000f0000-\U0010ffff"
+_SUSPECT_ASTRAL = re.compile(f"[{_ASTRAL}]")
+_SUSPECT_BMP = re.compile(f"[{_BMP}]")
+_KEPT = re.compile(
+    "\U0001f3f4\U000e0067\U000e0062(?:\U000e0065\U000e006e\U000e0067|\U000e0073\U000e0063\U000e0074|\U000e0077\U000e006c\U000e0073)\U000e007f"
+    f"|(?<=[{_JOINING}])[\u200c\u200d]|(?<=[{_EMOJI}])\u200d(?=[{_EMOJI}])"
+    f"|(?<=[{_EMOJI}#*0-9])[\ufe0e\ufe0f]"
+    f"|(?<=[{_RIGHT_TO_LEFT}])[\u200e\u200f\u061c]|[\u200e\u200f\u061c](?=[{_RIGHT_TO_LEFT}])"
+    f"|(?P<bad>[{_BMP}{_ASTRAL}])"
+)
+_TAG_BASE, _TAG_LAST = 0xE0000, 0xE007F
+
+
+def strip(text: str) -> tuple[str, tuple[Hidden, ...]]:
+    """`text` without invisible characters, and what they were: a count by code point, and the text tag characters spell."""
+    if not _is_suspect(text):
+        return text, ()
+    taken: list[str] = []
+
+    def take(match: re.Match[str]) -> str:
+        if match["bad"] is None:
+            return match[0]
+        taken.append(match[0])
+        return ""
+
+    clean = _KEPT.sub(take, text)
+    return clean, tuple(_report(taken))
+
+
+def _is_suspect(text: str) -> bool:
+    # One set of the basic plane is twice as fast as a mixed one; UTF-16 length tells whether there is more than that.
+    if _SUSPECT_BMP.search(text):
+        return True
+    has_astral = not text.isascii() and len(text.encode("utf-16-le", "surrogatepass")) != 2 * len(text)
+    return has_astral and _SUSPECT_ASTRAL.search(text) is not None
+
+
+def _report(taken: list[str]) -> list[Hidden]:
+    if not taken:
+        return []
+    counts = Counter(taken)
+    named = ", ".join(f"U+{ord(character):04X} ×{count:,}" for character, count in counts.most_common(8))
+    more = f" and {len(counts) - 8} others" if len(counts) > 8 else ""
+    reports = [Hidden(channel="invisible characters", text=f"{len(taken):,} removed: {named}{more}")]
+    spelled = "".join(chr(ord(c) - _TAG_BASE) for c in taken if _TAG_BASE + 0x20 <= ord(c) < _TAG_LAST)
+    if spelled:
+        reports.append(Hidden(channel="tag characters", text=spelled[:500]))
+    return reports

@@ -1,0 +1,59 @@
+"""The furniture of pages: which elements are navigation, banners, asides and the like, by tag, role and class words."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+# Region name -> selector. What HTML itself says needs no guessing.
+REGIONS = {
+    "navigation": "nav, [role=navigation], [role=menu], [role=menubar]",
+    "footer": "footer, [role=contentinfo]",
+    "aside": "aside, [role=complementary]",
+    "banner": "[role=banner]",
+    "search": "search, [role=search]",
+    "dialog": "dialog, [role=dialog], [role=alertdialog]",
+}
+
+# Words of class and id, by the region they speak of.
+_WORDS = {
+    "navigation": "nav navbar navigation menu breadcrumb breadcrumbs pagination pager toolbar toc",
+    "sidebar": "sidebar sidebars widget widgets",
+    "footer": "footer copyright credit credits",
+    "banner": "masthead banner",
+    "consent": "cookie cookies consent gdpr",
+    "popup": "popup modal newsletter subscribe signup login upsell",
+    "sharing": "social share sharing sharedaddy reaction reactions",
+    "related": "related recommend recommended recommendation recommendations trending outbrain taboola",
+    "advertising": "promo advert advertisement ad ads sponsor sponsored",
+    "comments": "comment comments disqus respond",
+    "byline": "byline author bio timestamp tags",
+}
+_PHRASES = {
+    "navigation": "skip link|jump to|table of contents|tag list",
+    "sidebar": "side bar",
+    "related": "read more|more stories|more posts|more articles|more news|you may|also like",
+    "popup": "cross sell",
+    "byline": "author bio|post meta|print only",
+}
+REGION_OF = {word: region for region, words in _WORDS.items() for word in words.split()}
+PHRASES = tuple((phrase, region) for region, phrases in _PHRASES.items() for phrase in phrases.split("|"))
+_PHRASE_HEADS = frozenset(phrase.split()[0] for phrase, _ in PHRASES)
+_NAMED = frozenset(REGION_OF) | _PHRASE_HEADS
+
+# A name that also speaks of content wins over the words above.
+CONTENT = ("article", "content", "main", "entry", "body", "page")
+_SPACED = str.maketrans("_-", "  ")
+
+
+@lru_cache(maxsize=8_192)
+def region(names: str) -> str:
+    """The region that the class and id `names` of an element speak of; "" for content and for names that say nothing."""
+    names = names.lower()
+    words = names.translate(_SPACED).split()
+    if _NAMED.isdisjoint(words) or any(word in names for word in CONTENT):
+        return ""
+    for word in words:
+        if word in REGION_OF:
+            return REGION_OF[word]
+    joined = " ".join(words)
+    return next((name for phrase, name in PHRASES if phrase in joined), "")

@@ -1,0 +1,29 @@
+"""The repairs of a page, in order. One cleaned tree serves both engines and all formats."""
+
+from __future__ import annotations
+
+from turbohtml import Document, Element
+
+from ...types import Hidden
+from . import code, embeds, forms, hidden, images, inert, links, math, notes, raw, tables
+
+
+def clean_page(document: Document) -> list[Hidden]:
+    """What concerns the whole page, before the main content is chosen; returns what was withheld."""
+    raw.forbid(document)
+    math.restore(document)
+    inert.remove(document)
+    withheld = hidden.withhold(document)
+    forms.remove(document)
+    return withheld
+
+
+def clean_content(root: Element | Document, base: str) -> None:
+    """What concerns only the chosen part. `base` is the address that relative links start from, "" when unknown."""
+    images.restore(root)
+    embeds.restore(root)
+    links.resolve(root, base)
+    links.disarm(root)
+    code.restore(root)
+    tables.restore(root)
+    notes.restore(root)

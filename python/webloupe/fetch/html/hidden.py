@@ -1,0 +1,98 @@
+"""Text that a reader of the page would not see: withheld, and listed with the channel that hid it.
+
+Style sheets are not computed: text hidden by a class rule alone stays.
+"""
+
+from __future__ import annotations
+
+import re
+
+from turbohtml import Document, Element
+
+from ...types import Hidden
+from .spaces import collapse
+
+# A page may be hidden as a whole until its script runs, or behind a modal; then the hidden part is the page.
+MAX_SHARE = 0.4
+# Enough to judge what was withheld; the stored page holds the rest.
+MAX_CHARS = 500
+MAX_LISTED = 100
+
+SCREEN_READER = ".sr-only, .visually-hidden, .visuallyhidden, .screen-reader-text, .screen-reader-only"
+CANDIDATES = f'[hidden], [aria-hidden="true"], [style], {SCREEN_READER}, noscript, template'
+
+_ZERO = r"\s*:\s*0(?:\.0*)?(?:px|r?em|pt|%)?\s*(?:;|!|$)"
+STYLES = {
+    "display:none": re.compile(r"(?:^|;|\s)display\s*:\s*none", re.I),
+    "visibility:hidden": re.compile(r"visibility\s*:\s*(?:hidden|collapse)", re.I),
+    "opacity:0": re.compile(r"(?:^|;|\s)opacity" + _ZERO, re.I),
+    "font-size:0": re.compile(r"font-size" + _ZERO, re.I),
+    "off-screen": re.compile(
+        r"(?:^|;|\s)(?:left|top|right|text-indent|margin-left)\s*:\s*-\d{3,}(?:\.\d+)?(?:px|r?em|%|vw|pt)", re.I
+    ),
+    "clipped": re.compile(
+        r"clip\s*:\s*rect\(\s*[01](?:px)?[\s,]+[01](?:px)?|clip-path\s*:\s*inset\(\s*(?:50|100)%", re.I
+    ),
+    "zero size": re.compile(r"(?:^|;|\s)(?:max-)?(?:height|width)" + _ZERO, re.I),
+    "scale(0)": re.compile(r"transform\s*:[^;]*scale\(\s*0\s*\)", re.I),
+}
+_COLOR = re.compile(r"(?:^|;)\s*color\s*:\s*([^;!]+)", re.I)
+_BACKGROUND = re.compile(r"(?:^|;)\s*background(?:-color)?\s*:\s*([^;!]+)", re.I)
+_COMMENT = re.compile(r"/\*.*?\*/", re.S)
+
+
+def withhold(document: Document) -> list[Hidden]:
+    """Take hidden elements out of the tree; what they said, in document order."""
+    body = document.select_one("body")
+    if body is None:
+        return []
+    limit = len(body.text) * MAX_SHARE
+    listed: list[Hidden] = []
+    more = 0
+    for element in document.select(CANDIDATES):
+        channel = _channel(element)
+        if not channel or element.closest("html") is None:
+            continue
+        text = element.text
+        if len(text) > limit and element.tag not in ("noscript", "template"):
+            continue
+        element.decompose()
+        if text and not text.isspace():
+            if len(listed) < MAX_LISTED:
+                listed.append(Hidden(channel=channel, text=_excerpt(text)))
+            else:
+                more += 1
+    if more:
+        listed.append(Hidden(channel="more", text=f"{more:,} further hidden texts"))
+    return listed
+
+
+def _excerpt(text: str) -> str:
+    text = collapse(text)
+    return text if len(text) <= MAX_CHARS else text[: MAX_CHARS - 1] + "…"
+
+
+def _channel(element: Element) -> str:
+    """How this element is hidden; "" when it is not."""
+    if element.tag in ("noscript", "template"):
+        return element.tag
+    style = element.attr("style")
+    if style and (channel := style_channel(style)):
+        return channel
+    if element.attr("hidden") is not None or "hidden" in element.attrs:
+        return "hidden attribute"
+    if element.attr("aria-hidden") == "true":
+        return "aria-hidden"
+    return "screen reader only" if element.matches(SCREEN_READER) else ""
+
+
+def style_channel(style: str) -> str:
+    """Which declaration of an inline style hides the text; "" when none does."""
+    if "/*" in style:
+        style = _COMMENT.sub("", style)
+    for channel, pattern in STYLES.items():
+        if pattern.search(style) and (channel != "zero size" or re.search(r"overflow\s*:\s*hidden", style, re.I)):
+            return channel
+    color, background = _COLOR.search(style), _BACKGROUND.search(style)
+    same = color and background and color[1].strip().lower() == background[1].strip().lower()
+    return "text in the background's colour" if same else ""

@@ -1,0 +1,36 @@
+"""What browsers do not show as text: scripts, styles, drawings; and what they show in place: shadow roots, `<noscript>`."""
+
+from __future__ import annotations
+
+from turbohtml import Document, Element, Text
+
+INERT = "script, style, link, meta, head noscript, canvas, map, .MathJax_Preview"
+PIXEL = '[width="1"], [height="1"], [width="0"], [height="0"]'
+
+
+def remove(document: Document) -> None:
+    """Drop scripts and styles; put in place what a reader without scripts sees."""
+    document.remove(INERT)
+    for template in document.select("template[shadowrootmode]"):
+        # A template's children live in a fragment of their own.
+        template.replace_with(*[child for fragment in template.children for child in list(fragment.children)])
+    for noscript in document.select("noscript"):
+        _show_pictures(noscript)
+    for drawing in document.select("svg"):
+        _show_labels(drawing)
+
+
+def _show_pictures(noscript: Element) -> None:
+    """Lazy pictures keep their true source in `<noscript>`: it takes the place of the data: picture before it."""
+    pictures = [picture for picture in noscript.select("img") if not picture.matches(PIXEL)]
+    if not pictures or noscript.parent is None:
+        return
+    for placeholder in noscript.parent.select('img[src^="data:"], img:not([src])'):
+        if placeholder.parent is not noscript:
+            placeholder.decompose()
+    noscript.replace_with(*pictures)
+
+
+def _show_labels(drawing: Element) -> None:
+    labels = [label.text.strip() for label in drawing.select("text, foreignObject")]
+    drawing.replace_with(Text(" ".join(label for label in labels if label)))

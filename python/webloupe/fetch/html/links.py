@@ -1,0 +1,56 @@
+"""Links: absolute and exact, none that runs a script, none that is empty or points at its own heading."""
+
+from __future__ import annotations
+
+import re
+
+from turbohtml import Document, Element
+
+from ...types import Link
+from .spaces import collapse
+
+# Schemes that run or carry code; everything else is the reader's own business.
+FORBIDDEN = re.compile(r"(?:javascript|vbscript|data|blob|file):", re.I)
+# What browsers drop from an address before they read its scheme.
+IGNORED = re.compile(r"[\t\n\r]|^[\x00-\x20]+")
+SUSPECT = 'a[href]:not([href^="http:" i], [href^="https:" i], [href^="#"], [href^="/"])'
+PERMALINK = "a.headerlink, a.hash-link, a.header-anchor, a.anchorjs-link, a.heading-anchor, a.footnote-backref, [role=doc-backlink], .mw-editsection, .mw-cite-backlink"
+IN_HEADING = ":is(h1, h2, h3, h4, h5, h6) a"
+MARKS = frozenset(("", "#", "¶", "§", "🔗", "link", "permalink", "anchor", "\u200b", "copy link"))
+
+
+def resolve(node: Document | Element, base: str) -> None:
+    """Make addresses absolute; percent octets stay as they are. An empty `base` leaves them relative."""
+    if base:
+        node.resolve_links(base)
+
+
+def disarm(root: Element | Document) -> None:
+    """Unwrap links that would run a script and drop those without text: permalinks, back references, empty ones."""
+    for link in root.select(SUSPECT):
+        if FORBIDDEN.match(IGNORED.sub("", link.attr("href") or "")):
+            link.unwrap()
+    root.remove(PERMALINK)
+    for link in root.select(IN_HEADING):
+        if (
+            collapse(link.text).lower() in MARKS
+            and "#" in (link.attr("href") or "#")
+            and link.select_one("img") is None
+        ):
+            link.decompose()
+    for link in root.select('a[href=""], a:not(:has(*))'):
+        text = link.text
+        if not text.strip("\u200b \t\r\n\xa0"):
+            link.decompose()
+        elif not link.attr("href"):
+            link.unwrap()
+
+
+def listed(document: Document) -> tuple[Link, ...]:
+    """Every http(s) link of the page, in order, each address once, with the first text that names it."""
+    found: dict[str, str] = {}
+    for element in document.select('a[href^="http" i]'):
+        address, text = element.attr("href") or "", collapse(element.text)
+        if not found.get(address):
+            found[address] = text
+    return tuple(Link(text=text, url=address) for address, text in found.items())
