@@ -1,0 +1,67 @@
+"""The magics: which there are, and how they come into an IPython shell and leave it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from IPython.core.interactiveshell import InteractiveShell
+from IPython.core.magic import needs_local_scope, no_var_expand
+
+from .call import Magic, perform
+from .complete import option_matcher
+from .fetch import fetch
+from .webloupe import verb_of, webloupe
+from .websearch import websearch
+from .webusage import webusage
+
+MAGICS = (
+    Magic("websearch", lambda line: ("search", line), websearch, takes_body=True),
+    Magic("fetch", lambda line: ("fetch", line), fetch, takes_body=True),
+    Magic("webusage", lambda line: ("usage", line), webusage),
+    Magic("webloupe", verb_of, webloupe),
+)
+
+
+def register(shell: InteractiveShell) -> None:
+    """Bring the magics, their completion and the empty cell body into `shell`. Twice is the same as once."""
+    unregister(shell)
+    for magic in MAGICS:
+        kind = "line_cell" if magic.takes_body else "line"
+        shell.magics_manager.register_function(_function(magic, shell), kind, magic.name)
+    shell.Completer.custom_matchers.append(option_matcher)
+    # Before the transform that makes a call of a cell magic.
+    shell.input_transformer_manager.cleanup_transforms.insert(0, open_body)
+
+
+def unregister(shell: InteractiveShell) -> None:
+    """Take everything out again; what is not there is passed over."""
+    for magic in MAGICS:
+        for kind in ("line", "cell"):
+            shell.magics_manager.magics[kind].pop(magic.name, None)
+    for hooks, hook in (
+        (shell.Completer.custom_matchers, option_matcher),
+        (shell.input_transformer_manager.cleanup_transforms, open_body),
+    ):
+        if hook in hooks:
+            hooks.remove(hook)
+
+
+def open_body(lines: list[str]) -> list[str]:
+    """Give `%%fetch URL` without anything below it an empty line: IPython refuses a cell magic with no body."""
+    words = lines[0].split(maxsplit=1) if len(lines) == 1 else []
+    if words and words[0] in [f"%%{magic.name}" for magic in MAGICS if magic.takes_body]:
+        return [lines[0] if lines[0].endswith("\n") else f"{lines[0]}\n", "\n"]
+    return lines
+
+
+def _function(magic: Magic, shell: InteractiveShell) -> Callable[..., object]:
+    """The function that IPython calls. Names of the calling function count before those of the notebook."""
+
+    @no_var_expand
+    @needs_local_scope
+    def call(line: str, cell: str | None = None, local_ns: Mapping[str, Any] | None = None) -> object:
+        return perform(magic, shell, line, cell, {**shell.user_ns, **(local_ns or {})})
+
+    call.__doc__ = magic.run.__doc__
+    return call

@@ -1,0 +1,1 @@
+"""What cells show: one view a kind of result."""

@@ -1,0 +1,68 @@
+"""From a magic's line and body to a call: fill in, parse, and after the deed bind and show."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from IPython.core.interactiveshell import InteractiveShell
+
+from webloupe.errors import BadInput
+from webloupe.options import Parsed, help_text, parse_line
+from webloupe.words import body_lines
+
+from .fill import Filled, fill
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """What a magic is asked: `values` are keyword arguments, `rest` the query or addresses of the line, `body`
+    the entries of the cell below it (None for the line form), `notes` what was adjusted in the options."""
+
+    values: dict[str, Any] = field(default_factory=dict)
+    rest: tuple[str, ...] = ()
+    body: tuple[str, ...] | None = None
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Magic:
+    """One magic: its name, the verb of its line (its own choice where it has several) and what it does."""
+
+    name: str
+    verb_of: Callable[[str], tuple[str, str]]
+    run: Callable[[str, Call], object]
+    takes_body: bool = False
+
+
+def perform(magic: Magic, shell: InteractiveShell, line: str, cell: str | None, names: Mapping[str, Any]) -> object:
+    """Run `magic`. Returns what the cell shows; None after `--help` and for a line that ends in `;`."""
+    silent = line.rstrip().endswith(";")
+    filled = fill(line.rstrip().removesuffix(";") if silent else line, names)
+    verb, rest = magic.verb_of(filled.text)
+    parsed = _parsed(verb, rest, filled)
+    if parsed.help:
+        print(help_text(verb, "notebook"))  # noqa: T201
+        return None
+    result = magic.run(verb, _call(parsed, filled, cell, names))
+    if parsed.bind:
+        shell.user_ns[parsed.bind] = result
+    return None if silent else result
+
+
+def _parsed(verb: str, line: str, filled: Filled) -> Parsed:
+    try:
+        return parse_line(verb, line)
+    except BadInput as mistake:
+        # The mistake is told with the values that the user knows, not with our marks.
+        raise BadInput(filled.restore(mistake.message), filled.restore(mistake.hint)) from None
+
+
+def _call(parsed: Parsed, filled: Filled, cell: str | None, names: Mapping[str, Any]) -> Call:
+    values = {key: filled.restore(value) if isinstance(value, str) else value for key, value in parsed.values.items()}
+    body = None
+    if cell is not None:
+        below = fill(cell, names)
+        body = below.restore_all(body_lines(below.text))
+    return Call(values, filled.restore_all(parsed.rest), body, parsed.notes)

@@ -1,0 +1,84 @@
+"""What `%fetch` shows of several pages: a row and a verdict for each, in the order asked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from webloupe.types import Failed, FetchResult
+
+from .page import PageView
+from .text import escaped, link, markdown, markdown_link, one_line
+from .view import View, html_notes, html_table, markdown_notes, markdown_table, text_table
+
+if TYPE_CHECKING:
+    import pandas
+
+_HEAD = ["", "verdict", "page", "kind", "tokens", "characters"]
+Page = PageView | Failed
+
+
+class BatchView(View[list[Page]]):
+    """Pages and failures; an index gives a page as `%fetch` of it would, or the `Failed` in its place."""
+
+    def __init__(self, pages: Sequence[FetchResult | Failed], notes: Sequence[str] = ()) -> None:
+        super().__init__([page if isinstance(page, Failed) else PageView(page) for page in pages], notes)
+
+    def __len__(self) -> int:
+        return len(self.data)
+
+    def __getitem__(self, index: int) -> Page:
+        return self.data[index]
+
+    def __iter__(self) -> Iterator[Page]:
+        return iter(self.data)
+
+    @property
+    def df(self) -> pandas.DataFrame:
+        """One row a page: url, verdict, title, kind, tokens, characters."""
+        import pandas
+
+        rows = [(_url(page), *(cell for cell in _facts(page))) for page in self]
+        return pandas.DataFrame(rows, columns=["url", "verdict", "title", "kind", "tokens", "characters"])
+
+    def _title(self) -> str:
+        failed = sum(isinstance(page, Failed) for page in self)
+        return f"{len(self) - failed:,} of {len(self):,} pages read"
+
+    def _html(self) -> str:
+        rows = [
+            [str(at), escaped(verdict), link(_url(page), title), kind, f"{tokens:,}", f"{chars:,}"]
+            for at, (page, (verdict, title, kind, tokens, chars)) in self._rows()
+        ]
+        return f"<div><p><b>{escaped(self._title())}</b></p>{html_notes(self.notes)}{html_table(_HEAD, rows)}</div>"
+
+    def _markdown(self) -> str:
+        rows = [
+            [str(at), markdown(verdict), markdown_link(_url(page), title), kind, f"{tokens:,}", f"{chars:,}"]
+            for at, (page, (verdict, title, kind, tokens, chars)) in self._rows()
+        ]
+        return f"**{markdown(self._title())}**\n\n{markdown_notes(self.notes)}{markdown_table(_HEAD, rows)}"
+
+    def _text(self) -> str:
+        rows = [
+            [str(at), kind, f"{tokens:,}", f"{chars:,}", one_line(title) or _url(page), verdict]
+            for at, (page, (verdict, title, kind, tokens, chars)) in self._rows()
+        ]
+        head = ["", "kind", "tokens", "characters", "page", "verdict"]
+        return "\n".join([self._title(), *map(one_line, self.notes), text_table(head, rows)])
+
+    def _rows(self) -> Iterator[tuple[int, tuple[Page, tuple[str, str, str, int, int]]]]:
+        return enumerate((page, _facts(page)) for page in self)
+
+
+def _url(page: Page) -> str:
+    return page.url if isinstance(page, Failed) else page.data.final_url
+
+
+def _facts(page: Page) -> tuple[str, str, str, int, int]:
+    """Verdict, title, kind, tokens and characters of a row."""
+    if isinstance(page, Failed):
+        return f"failed: {page.error.message}", page.url, "", 0, 0
+    found = page.data
+    verdict = f"blocked: {found.blocked}" if found.blocked else "read"
+    return verdict, page._title(), found.kind.kind, found.total_tokens, found.total_chars

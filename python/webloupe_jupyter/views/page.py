@@ -1,0 +1,110 @@
+"""What `%fetch` shows of one page: its head, the first of its text, where the rest is, what compression took."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from webloupe.types import Compression, FetchResult, Segment
+
+from .text import PAGE_CHARS, escaped, excerpt, fenced, link, markdown, markdown_link, one_line, page_html, plain, pre
+from .view import MUTED, View, html_notes, markdown_notes
+
+# Types whose text is markdown; every other text is shown as it is.
+_MARKDOWN_TYPES = ("text/html", "application/xhtml+xml", "text/markdown", "text/x-markdown")
+_CHANGES_CHARS = 800  # of the page characters of an output, for what compression dropped or rewrote
+_CHANGE_CHARS = 160
+_SIGNS = {"dropped": "−", "rewritten": "±"}
+
+
+class PageView(View[FetchResult]):
+    """One page. `text`, `full`, `links`, `kind` and all else are those of the result."""
+
+    def _title(self) -> str:
+        return self.data.title or self.data.final_url
+
+    def _html(self) -> str:
+        page = self.data
+        name = f"<b>{link(page.final_url, self._title())}</b>"
+        head = f"<p>{name}<br><small style='{MUTED}'>{escaped(self._facts())}</small></p>"
+        body = page_html(self._excerpt()) if self._is_markdown() else pre(self._excerpt())
+        rest = html_notes([self._rest()] if self._rest() else [])
+        return f"<div>{head}{html_notes(self._remarks())}{self._html_compression()}{body}{rest}</div>"
+
+    def _markdown(self) -> str:
+        head = f"**{markdown_link(self.data.final_url, self._title())}**  \n{markdown(self._facts())}\n\n"
+        body = fenced(self._excerpt(), "markdown" if self._is_markdown() else "")
+        rest = f"\n\n{markdown(self._rest())}" if self._rest() else ""
+        return f"{head}{markdown_notes(self._remarks())}{self._markdown_compression()}{body}{rest}"
+
+    def _text(self) -> str:
+        lines = [one_line(self._title()), self.data.final_url, self._facts(), *map(one_line, self._remarks())]
+        if self.data.compression:
+            lines += [_tokens(self.data.compression), *_changes(self.data.compression)]
+        return "\n".join([*lines, "", plain(self._excerpt()), *([f"\n{self._rest()}"] if self._rest() else [])])
+
+    def _is_markdown(self) -> bool:
+        return self.data.format == "markdown" and self.data.media_type in _MARKDOWN_TYPES
+
+    def _excerpt(self) -> str:
+        room = PAGE_CHARS - (_CHANGES_CHARS if self.data.compression else 0)
+        return excerpt(self.data.text, room)
+
+    def _facts(self) -> str:
+        page = self.data
+        parts = [page.media_type, page.kind.kind, f"{page.total_tokens:,} tokens", f"{page.total_chars:,} characters"]
+        return " · ".join([*parts, *(["from the store"] if page.cached else [])])
+
+    def _remarks(self) -> tuple[str, ...]:
+        page = self.data
+        blocked = [f"This is no page: {page.blocked}"] if page.blocked else []
+        left_out = [f"Left out of the page: {', '.join(page.left_out)} (--full keeps all)"] if page.left_out else []
+        hidden = [f"Withheld as hidden from readers: {len(page.hidden):,} pieces (page.hidden)"] if page.hidden else []
+        return (*self.notes, *page.notes, *blocked, *left_out, *hidden)
+
+    def _rest(self) -> str:
+        """Where the text is that this output does not carry; "" when it carries all."""
+        page, shown = self.data, len(self._excerpt())
+        if shown >= len(page.text):
+            return ""
+        text = f"[... {len(page.text) - shown:,} more characters in .text, all {page.total_chars:,} in .full ...]"
+        read_on = f" Read on: %fetch --start {page.omitted.start} {page.url}" if page.omitted else ""
+        stored = f"   (stored: {page.stored_path})" if page.stored_path else ""
+        return one_line(text + read_on) + stored
+
+    def _html_compression(self) -> str:
+        done = self.data.compression
+        if done is None:
+            return ""
+        return html_notes([_tokens(done)]) + pre("\n".join(_changes(done)))
+
+    def _markdown_compression(self) -> str:
+        done = self.data.compression
+        return f"{markdown(_tokens(done))}\n\n{fenced(chr(10).join(_changes(done)))}\n\n" if done else ""
+
+
+def _tokens(done: Compression) -> str:
+    """Raw against compressed, in tokens."""
+    if done.refused:
+        return f"Not compressed: {done.refused}"
+    change = (done.tokens_after - done.tokens_before) / max(1, done.tokens_before)
+    return f"raw {done.tokens_before:,} → compressed {done.tokens_after:,} tokens ({change:+.0%}, {done.method})"
+
+
+def _changes(done: Compression) -> list[str]:
+    """What was dropped or rewritten, the first of it: a sign, the reason and the text, a line a piece."""
+    changed = [segment for segment in done.segments if segment.op != "kept"]
+    lines: list[str] = []
+    for line in _lines(changed):
+        if sum(map(len, lines)) + len(line) > _CHANGES_CHARS:
+            break
+        lines.append(line)
+    left = len(changed) - len(lines)
+    return [*lines, *([f"… {left:,} more in .compression.segments"] if left else [])]
+
+
+def _lines(changed: list[Segment]) -> Iterator[str]:
+    for segment in changed:
+        before = one_line(segment.before)[:_CHANGE_CHARS] or "blank space"
+        after = f" → {one_line(segment.after)[:_CHANGE_CHARS]}" if segment.op == "rewritten" else ""
+        reason = f" ({segment.reason})" if segment.reason else ""
+        yield f"{_SIGNS[segment.op]} {before}{after}{reason}"
