@@ -1,7 +1,7 @@
 """HTML to markdown, plain text or harmless HTML: parse → clean → main content → write, in pure functions.
 
-turbohtml's tree is needed for all of it. It has binary wheels for CPython 3.11 to 3.15 only; where it cannot be imported,
-`without_turbohtml` serves a reduced form by BeautifulSoup and markdownify.
+turbohtml's tree is needed for all of it. It has binary wheels for CPython 3.11 to 3.15 only; where it cannot be
+imported, `without_turbohtml` serves a reduced form by BeautifulSoup and markdownify.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def convert(
     engine: Engine = "fast",
     format: Format = "markdown",
 ) -> HtmlDocument:
-    """Convert a page. `url` is its final address; `charset` None lets the page itself decide. Never fails on bad HTML."""
+    """Convert a page; bad HTML is no error. `url`: its final address; `charset` None: the page itself decides."""
     return _convert(body, url or "", charset, main, engine, format, with_links=True)
 
 

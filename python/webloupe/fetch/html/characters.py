@@ -32,7 +32,7 @@ _TAG_BASE, _TAG_LAST = 0xE0000, 0xE007F
 
 
 def strip(text: str) -> tuple[str, tuple[Hidden, ...]]:
-    """`text` without invisible characters, and what they were: a count by code point, and the text tag characters spell."""
+    """`text` without invisible characters; what they were: a count by code point, and what tag characters spell."""
     if not _is_suspect(text):
         return text, ()
     taken: list[str] = []

@@ -47,7 +47,7 @@ _SPACED = str.maketrans("_-", "  ")
 
 @lru_cache(maxsize=8_192)
 def region(names: str) -> str:
-    """The region that the class and id `names` of an element speak of; "" for content and for names that say nothing."""
+    """The region that an element's class and id `names` speak of; "" for content and for names that say nothing."""
     names = names.lower()
     words = names.translate(_SPACED).split()
     if _NAMED.isdisjoint(words) or any(word in names for word in CONTENT):

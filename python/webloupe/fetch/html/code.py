@@ -6,19 +6,18 @@ import re
 
 from turbohtml import Document, DocumentFragment, Element, Text
 
-# How highlighters name the language in a class: Prism and the standard, Rouge, Sphinx, GitHub, SyntaxHighlighter, Pandoc,
-# Crayon, Org, nbconvert.
+# How highlighters name the language in a class: Prism and the standard, Rouge, Sphinx, GitHub, SyntaxHighlighter,
+# Pandoc, Crayon, Org, nbconvert.
 NAMED = re.compile(
-    r"(?:^|\s)(?:language-|lang-|lang:|highlight-source-|highlight-text-|highlight-(?!source|text)|brush:\s*|sourceCode\s+|src-|hl-)"
-    r"([\w+#.-]+)",
+    r"(?:^|\s)(?:language-|lang-|lang:|highlight-source-|highlight-text-|highlight-(?!source|text)|brush:\s*"
+    r"|sourceCode\s+|src-|hl-)([\w+#.-]+)",
     re.I,
 )
-PAINTERS = frozenset(
-    ("hljs", "code", "highlight", "prettyprint", "linenums", "notranslate", "line-numbers", "copyable", "wrap")
-)
 ATTRIBUTES = ("data-lang", "data-language", "data-enlighter-language")
+# Classes that stand beside a bare language name.
+PAINTERS = frozenset({"hljs", "code", "highlight", "prettyprint", "linenums", "notranslate", "line-numbers", "wrap"})
 NO_LANGUAGE = frozenset(
-    (
+    {
         "none",
         "text",
         "plaintext",
@@ -30,21 +29,21 @@ NO_LANGUAGE = frozenset(
         "txt",
         "undefined",
         "unknown",
-    )
+    }
 )
 ALIASES = {"ipython3": "python", "ipython2": "python", "ipython": "python", "python3": "python"}
 LEVELS_UP = 3
 
 GUTTER = (
-    "td.linenos, td.gutter, td.lineno, td.line-numbers, td.blob-num, .rouge-gutter, .linenodiv, .line-numbers-rows, .crayon-nums, "
-    "td.hljs-ln-numbers, td:has(> .lnt), td:has(> pre > .lnt), td:has(> pre > code > .lnt)"
+    "td.linenos, td.gutter, td.lineno, td.line-numbers, td.blob-num, td.hljs-ln-numbers, .rouge-gutter, .linenodiv, "
+    ".line-numbers-rows, .crayon-nums, td:has(> .lnt), td:has(> pre > .lnt), td:has(> pre > code > .lnt)"
 )
 NUMBERS_IN_LINE = (
     ".lineno, .linenos, .hljs-ln-numbers, .ln, .lnt, .line-number, .linenumber, .react-syntax-highlighter-line-number"
 )
 NUMBERED_TABLES = (
-    "table.highlighttable, table.rouge-table, table.lntable, table.hljs-ln, table.crayon-table, table.js-file-line-container, "
-    "figure.highlight table, .highlight table, .syntaxhighlighter table, .chroma table"
+    "table.highlighttable, table.rouge-table, table.lntable, table.hljs-ln, table.crayon-table, "
+    "table.js-file-line-container, figure.highlight table, .highlight table, .syntaxhighlighter table, .chroma table"
 )
 LINES = "div, p, li, tr"
 INLINE_LINES = ".line, .token-line, .code-line, [data-line]"

@@ -11,9 +11,9 @@ from ...types import Hidden, Link
 class HtmlDocument:
     """A converted page.
 
-    `text` is in the format asked for; `links` are all of the page's, absolute where its address is known; `hidden` is what
-    was withheld because no reader would see it; `left_out` names the regions that main-content selection dropped, with
-    their size in characters.
+    `text` is in the format asked for; `links` are all of the page's, absolute where its address is known; `hidden` is
+    what was withheld because no reader would see it; `left_out` names the regions that main-content selection dropped,
+    with their size in characters.
     """
 
     text: str

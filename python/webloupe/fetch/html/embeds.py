@@ -6,6 +6,7 @@ from turbohtml import Document, Element, Text
 
 EMBEDS = "iframe, video, audio, embed, object"
 PROTECTED = '[data-cfemail], a[href*="/cdn-cgi/l/email-protection#"]'
+NO_SOURCE = ("about:", "data:", "javascript:")
 
 
 def restore(root: Element | Document) -> None:
@@ -35,6 +36,4 @@ def decode_email(code: str) -> str:
 def _source(embed: Element) -> str:
     sources = [embed.attr(name) for name in ("src", "data-src", "data")]
     sources += [source.attr("src") for source in embed.select("source")]
-    return next(
-        (source for source in sources if source and not source.startswith(("about:", "data:", "javascript:"))), ""
-    )
+    return next((source for source in sources if source and not source.startswith(NO_SOURCE)), "")

@@ -17,25 +17,29 @@ MAX_SHARE = 0.4
 # Enough to judge what was withheld; the stored page holds the rest.
 MAX_CHARS = 500
 MAX_LISTED = 100
+# Written by hand, a style is far shorter; the patterns below need quadratic time at worst.
+MAX_STYLE_CHARS = 2_000
 
 SCREEN_READER = ".sr-only, .visually-hidden, .visuallyhidden, .screen-reader-text, .screen-reader-only"
 CANDIDATES = f'[hidden], [aria-hidden="true"], [style], {SCREEN_READER}, noscript, template'
 
 _ZERO = r"\s*:\s*0(?:\.0*)?(?:px|r?em|pt|%)?\s*(?:;|!|$)"
+_DECLARED = r"(?:^|;|\s)"
 STYLES = {
-    "display:none": re.compile(r"(?:^|;|\s)display\s*:\s*none", re.I),
-    "visibility:hidden": re.compile(r"visibility\s*:\s*(?:hidden|collapse)", re.I),
-    "opacity:0": re.compile(r"(?:^|;|\s)opacity" + _ZERO, re.I),
-    "font-size:0": re.compile(r"font-size" + _ZERO, re.I),
+    "display:none": re.compile(_DECLARED + r"display\s*:\s*none", re.I),
+    "visibility:hidden": re.compile(_DECLARED + r"visibility\s*:\s*(?:hidden|collapse)", re.I),
+    "opacity:0": re.compile(_DECLARED + "opacity" + _ZERO, re.I),
+    "font-size:0": re.compile(_DECLARED + "font-size" + _ZERO, re.I),
     "off-screen": re.compile(
-        r"(?:^|;|\s)(?:left|top|right|text-indent|margin-left)\s*:\s*-\d{3,}(?:\.\d+)?(?:px|r?em|%|vw|pt)", re.I
+        _DECLARED + r"(?:left|top|right|text-indent|margin-left)\s*:\s*-\d{3,}(?:\.\d+)?(?:px|r?em|%|vw|pt)", re.I
     ),
     "clipped": re.compile(
         r"clip\s*:\s*rect\(\s*[01](?:px)?[\s,]+[01](?:px)?|clip-path\s*:\s*inset\(\s*(?:50|100)%", re.I
     ),
-    "zero size": re.compile(r"(?:^|;|\s)(?:max-)?(?:height|width)" + _ZERO, re.I),
+    "zero size": re.compile(_DECLARED + "(?:max-)?(?:height|width)" + _ZERO, re.I),
     "scale(0)": re.compile(r"transform\s*:[^;]*scale\(\s*0\s*\)", re.I),
 }
+_CLIPS = re.compile(r"overflow\s*:\s*hidden", re.I)
 _COLOR = re.compile(r"(?:^|;)\s*color\s*:\s*([^;!]+)", re.I)
 _BACKGROUND = re.compile(r"(?:^|;)\s*background(?:-color)?\s*:\s*([^;!]+)", re.I)
 _COMMENT = re.compile(r"/\*.*?\*/", re.S)
@@ -88,10 +92,11 @@ def _channel(element: Element) -> str:
 
 def style_channel(style: str) -> str:
     """Which declaration of an inline style hides the text; "" when none does."""
+    style = style[:MAX_STYLE_CHARS]
     if "/*" in style:
         style = _COMMENT.sub("", style)
     for channel, pattern in STYLES.items():
-        if pattern.search(style) and (channel != "zero size" or re.search(r"overflow\s*:\s*hidden", style, re.I)):
+        if pattern.search(style) and (channel != "zero size" or _CLIPS.search(style)):
             return channel
     color, background = _COLOR.search(style), _BACKGROUND.search(style)
     same = color and background and color[1].strip().lower() == background[1].strip().lower()

@@ -9,40 +9,49 @@ from turbohtml import Document, Element, Text
 LAZY = ("data-src", "data-original", "data-lazy-src", "data-lazy", "data-url", "data-hi-res-src", "data-image")
 SETS = ("srcset", "data-srcset", "data-lazy-srcset")
 PLACEHOLDER = re.compile(
-    r"^$|^data:|^about:|(?:placeholder|blank|spacer|transparent|pixel|loading|lazy)[\w-]*\.(?:gif|png|svg|jpe?g)", re.I
+    r"(?:placeholder|blank|spacer|transparent|pixel|loading|lazy)[\w-]*\.(?:gif|png|svg|jpe?g)", re.I
 )
-CANDIDATE = re.compile(r"([^\s,]\S*[^\s,])(?:\s+([\d.]+)[wxh])?\s*(?:,|$)")
-# A data: picture smaller than this is a placeholder, a larger one is a picture whose alternative text says something.
+NO_SIZE = ("0", "1", "0px", "1px")
+# A data: picture smaller than this is a placeholder; of a larger one, the alternative text says something.
 INLINE_PICTURE_CHARS = 1_000
+# A placeholder is known by its file name, which stands at the end.
+FILE_NAME_CHARS = 120
 
 
 def restore(root: Element | Document) -> None:
     """Give every picture under `root` its true source, or drop it."""
     for picture in root.select("img"):
-        source = picture.attr("src") or ""
-        if PLACEHOLDER.search(source.strip()):
-            found = _true_source(picture)
-            if not found:
+        source = (picture.attr("src") or "").strip()
+        if is_placeholder(source):
+            if found := _true_source(picture):
+                picture.attrs["src"] = found
+            elif not _loads(source):
                 _drop(picture, source)
                 continue
-            picture.attrs["src"] = found
-        if picture.attr("width") in ("0", "1") or picture.attr("height") in ("0", "1"):
+        if picture.attr("width") in NO_SIZE or picture.attr("height") in NO_SIZE:
             picture.decompose()
+
+
+def is_placeholder(source: str) -> bool:
+    """True for an address that shows nothing until a script replaces it."""
+    return not _loads(source) or PLACEHOLDER.search(source[-FILE_NAME_CHARS:]) is not None
+
+
+def _loads(source: str) -> bool:
+    return bool(source) and not source[:8].lower().startswith(("data:", "about:", "blob:"))
 
 
 def _drop(picture: Element, source: str) -> None:
     alt = (picture.attr("alt") or "").strip()
     if alt and len(source) > INLINE_PICTURE_CHARS:
         picture.replace_with(Text(alt))
-    elif source.strip() and not source.lower().lstrip().startswith("data:"):
-        return
     else:
         picture.decompose()
 
 
 def _true_source(picture: Element) -> str:
     for name in LAZY:
-        if (source := picture.attr(name)) and not PLACEHOLDER.search(source):
+        if (source := picture.attr(name)) and not is_placeholder(source):
             return source.strip()
     sets = [picture.attr(name) for name in SETS]
     parent = picture.parent
@@ -53,9 +62,10 @@ def _true_source(picture: Element) -> str:
 
 def largest(candidates: str) -> str:
     """The address with the greatest descriptor of a `srcset`; "" when it holds none that loads."""
-    found = [
-        (float(size or 1), address)
-        for address, size in CANDIDATE.findall(candidates)
-        if not PLACEHOLDER.search(address)
-    ]
-    return max(found, key=lambda pair: pair[0])[1] if found else ""
+    best, greatest = "", -1.0
+    for candidate in re.split(r",\s+", candidates):
+        address, _, descriptor = candidate.strip().strip(",").partition(" ")
+        size = float(number[0]) if (number := re.match(r"\d{1,6}(?:\.\d{1,6})?", descriptor.lstrip())) else 1.0
+        if size > greatest and not is_placeholder(address):
+            best, greatest = address, size
+    return best

@@ -1,11 +1,14 @@
-"""What browsers do not show as text: scripts, styles, drawings; and what they show in place: shadow roots, `<noscript>`."""
+"""Scripts, styles and drawings, which are no text; shadow roots and `<noscript>` pictures, which belong in place."""
 
 from __future__ import annotations
 
 from turbohtml import Document, Element, Text
 
+from .images import is_placeholder
+
 INERT = "script, style, link, meta, head noscript, canvas, map, .MathJax_Preview"
 PIXEL = '[width="1"], [height="1"], [width="0"], [height="0"]'
+PICTURE_HOLDERS = ("img", "picture", "span", "div", "figure", "a")
 
 
 def remove(document: Document) -> None:
@@ -21,13 +24,16 @@ def remove(document: Document) -> None:
 
 
 def _show_pictures(noscript: Element) -> None:
-    """Lazy pictures keep their true source in `<noscript>`: it takes the place of the data: picture before it."""
+    """Lazy pictures keep their true source in `<noscript>`: it takes the place of the placeholder beside it."""
     pictures = [picture for picture in noscript.select("img") if not picture.matches(PIXEL)]
-    if not pictures or noscript.parent is None:
+    if not pictures:
         return
-    for placeholder in noscript.parent.select('img[src^="data:"], img:not([src])'):
-        if placeholder.parent is not noscript:
-            placeholder.decompose()
+    for siblings in (noscript.previous_siblings, noscript.next_siblings):
+        beside = next((node for node in siblings if isinstance(node, Element)), None)
+        if beside is not None and beside.tag in PICTURE_HOLDERS:
+            for picture in [beside] if beside.tag == "img" else beside.select("img"):
+                if is_placeholder((picture.attr("src") or "").strip()):
+                    picture.decompose()
     noscript.replace_with(*pictures)
 
 

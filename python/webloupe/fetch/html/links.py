@@ -14,9 +14,13 @@ FORBIDDEN = re.compile(r"(?:javascript|vbscript|data|blob|file):", re.I)
 # What browsers drop from an address before they read its scheme.
 IGNORED = re.compile(r"[\t\n\r]|^[\x00-\x20]+")
 SUSPECT = 'a[href]:not([href^="http:" i], [href^="https:" i], [href^="#"], [href^="/"])'
-PERMALINK = "a.headerlink, a.hash-link, a.header-anchor, a.anchorjs-link, a.heading-anchor, a.footnote-backref, [role=doc-backlink], .mw-editsection, .mw-cite-backlink"
+PERMALINK = (
+    "a.headerlink, a.hash-link, a.header-anchor, a.anchorjs-link, a.heading-anchor, a.footnote-backref, "
+    "[role=doc-backlink], .mw-editsection, .mw-cite-backlink"
+)
 IN_HEADING = ":is(h1, h2, h3, h4, h5, h6) a"
 MARKS = frozenset(("", "#", "¶", "§", "🔗", "link", "permalink", "anchor", "\u200b", "copy link"))
+BLANK = "\u200b\ufeff\xa0 \t\r\n"
 
 
 def resolve(node: Document | Element, base: str) -> None:
@@ -32,17 +36,13 @@ def disarm(root: Element | Document) -> None:
             link.unwrap()
     root.remove(PERMALINK)
     for link in root.select(IN_HEADING):
-        if (
-            collapse(link.text).lower() in MARKS
-            and "#" in (link.attr("href") or "#")
-            and link.select_one("img") is None
-        ):
+        is_mark = collapse(link.text).lower() in MARKS and link.select_one("img") is None
+        if is_mark and "#" in (link.attr("href") or "#"):
             link.decompose()
-    for link in root.select('a[href=""], a:not(:has(*))'):
-        text = link.text
-        if not text.strip("\u200b \t\r\n\xa0"):
+    for link in root.select("a"):
+        if not link.text.strip(BLANK) and link.select_one("img") is None:
             link.decompose()
-        elif not link.attr("href"):
+        elif link.attr("href") == "":
             link.unwrap()
 
 

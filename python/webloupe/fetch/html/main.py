@@ -1,7 +1,7 @@
 """Main-content selection: which part of a cleaned page is what it was made for, and what was left out.
 
-Deterministic, in steps from certain to guessed: regions that HTML names, a landmark that holds the text, furniture by its
-class words, then the densest block. No step drops an element that holds over 40 % of the text.
+Deterministic, in steps from certain to guessed: regions that HTML names, a landmark that holds the text, furniture by
+its class words, then the densest block. No step drops an element that holds over 40 % of the text.
 """
 
 from __future__ import annotations
@@ -22,7 +22,11 @@ LANDMARK_MIN_CHARS, LANDMARK_MIN_SHARE = 250, 0.3
 # The densest block must hold this share of what is left to be taken for the whole (measured on development pages).
 DENSE_SHARE = {"auto": 0.6, "precision": 0.3}
 # Structure that class words do not condemn.
-PROTECTED = frozenset("html body main article table tr td th tbody pre code h1 h2 h3 a".split())
+PROTECTED = frozenset(
+    ("html", "body", "main", "article", "table", "tr", "td", "th", "tbody", "pre", "code", "h1", "h2", "h3", "a")
+)
+# Longer class lists are generated; their end names no region.
+MAX_NAME_CHARS = 300
 # A block is a list of links when links hold this share of its text.
 LINK_SHARE = 0.75
 
@@ -71,17 +75,13 @@ class _Selection:
         if sum(element.tag == "article" for element in found) > MAX_ARTICLES:
             found = [element for element in found if element.tag != "article"]
         largest = max(found, key=_size, default=self.body)
-        size = _size(largest)
-        return (
-            self._narrow(self.body, largest)
-            if size >= max(LANDMARK_MIN_CHARS, total * LANDMARK_MIN_SHARE)
-            else self.body
-        )
+        enough = max(LANDMARK_MIN_CHARS, total * LANDMARK_MIN_SHARE)
+        return self._narrow(self.body, largest) if _size(largest) >= enough else self.body
 
     def drop_named(self, root: Element) -> None:
         limit = _size(root) * MAX_SHARE
         for element in root.select("[class], [id]"):
-            names = f"{element.attr('class') or ''} {element.attr('id') or ''}"
+            names = f"{element.attr('class') or ''} {element.attr('id') or ''}"[:MAX_NAME_CHARS]
             if (region := chrome.region(names)) and element.tag not in PROTECTED:
                 self._drop(element, region, limit)
 

@@ -12,37 +12,40 @@ from .spaces import collapse
 
 MARK = re.compile(r"\[?\(?(?:note |nb )?(\d{1,4}|[a-z]{1,3}|\*)\)?\]?", re.I)
 REFERENCE = 'sup a[href*="#"], a[role=doc-noteref], a.footnote-ref, a.footnote-reference, a.footref'
+NOTES = ("li", "p", "div", "aside", "dd")
 # Raised text that is no exponent: ordinals, marks of trade, symbols.
 PLAIN = re.compile(r"(?:st|nd|rd|th|er|re|e|o|a|tm|sm|\W+)", re.I)
 
 
 def restore(root: Element | Document) -> None:
-    """Write footnotes as `[^1]` and `[^1]: …` where both ends are on the page, exponents as `^2`."""
-    noted: set[str] = set()
-    for link in root.select(REFERENCE):
-        _refer(root, link, noted)
+    """Write footnotes as `[^1]` and `[^1]: …` where both ends are under `root`, exponents as `^2`."""
+    references = root.select(REFERENCE)
+    if references:
+        targets = {element.attr("id"): element for element in root.select("[id]")}
+        noted: set[str] = set()
+        for link in references:
+            _refer(link, targets, noted)
     for raised in root.select("sup"):
         _raise(raised)
 
 
-def _refer(root: Element | Document, link: Element, noted: set[str]) -> None:
+def _refer(link: Element, targets: dict[str | None, Element], noted: set[str]) -> None:
     mark = MARK.fullmatch(collapse(link.text))
-    anchor = unquote((link.attr("href") or "").rpartition("#")[2])
-    if mark is None or not anchor:
+    note = targets.get(unquote((link.attr("href") or "").rpartition("#")[2]))
+    if mark is None or note is None:
         return
-    note = root.find(id=anchor)
-    if note is not None and note.tag != "li":
-        note = note.closest("li") or note
-    if note is None or note.tag not in ("li", "p", "div", "aside", "dd"):
-        return
+    if note.tag not in NOTES:
+        item = note.closest("li, p, dd")
+        if item is None:
+            return
+        note = item
     label = mark[1].lower() if mark[1] != "*" else "star"
     if label not in noted:
         noted.add(label)
         _define(note, label)
     raised = link.closest("sup")
-    (raised if raised is not None and collapse(raised.text) == collapse(link.text) else link).replace_with(
-        raw(f"[^{label}]")
-    )
+    whole = raised if raised is not None and collapse(raised.text) == collapse(link.text) else link
+    whole.replace_with(raw(f"[^{label}]"))
 
 
 def _define(note: Element, label: str) -> None:

@@ -40,7 +40,11 @@ class _Element(Tag):
         return parent
 
 
-class _Converter(MarkdownConverter):  # type: ignore[misc]  # markdownify carries no types
+# markdownify's stub leaves out what its converter is made of.
+_Base: Any = MarkdownConverter
+
+
+class _Converter(_Base):  # type: ignore[misc]
     """One conversion. Overrides are called by tag name."""
 
     def __init__(self) -> None:
@@ -97,11 +101,10 @@ class _Converter(MarkdownConverter):  # type: ignore[misc]  # markdownify carrie
     def _number(self, item: Tag) -> int:
         """The item's number, kept in its `value` so that the next one need not count again."""
         before = item.find_previous_sibling("li")
-        given = str((before.get("value") if before is not None else item.parent and item.parent.get("start")) or "")
-        number = (
-            int(given) if given.isascii() and given.isdigit() and len(given) < 10 else 0 if before is not None else 1
-        )
-        number += before is not None
+        if isinstance(before, Tag):
+            number = _whole(before.get("value"), 0) + 1
+        else:
+            number = _whole(item.parent.get("start") if item.parent else None, 1)
         item["value"] = str(number)
         return number
 
@@ -109,6 +112,11 @@ class _Converter(MarkdownConverter):  # type: ignore[misc]  # markdownify carrie
         return " " + _BARE_PIPE.sub(r"\\|", " ".join(text.split())) + " |"
 
     convert_th = convert_td
+
+
+def _whole(value: object, default: int) -> int:
+    text = str(value)
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else default
 
 
 _ANGLE = str.maketrans({"<": "%3C", ">": "%3E", "\n": "", "\r": "", "\t": ""})

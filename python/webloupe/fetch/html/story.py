@@ -15,9 +15,8 @@ MIN_BODY_CHARS = 200
 
 def sources(document: Document) -> list[str]:
     """The JSON-LD scripts that hold an article's text."""
-    return [
-        script.text for script in document.select('script[type="application/ld+json"]') if "articleBody" in script.text
-    ]
+    scripts = [script.text for script in document.select('script[type="application/ld+json"]')]
+    return [script for script in scripts if "articleBody" in script]
 
 
 def markdown(scripts: list[str]) -> str:
