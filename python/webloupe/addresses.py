@@ -266,15 +266,14 @@ def _bare(host: str) -> str:
 _LOCAL_NAMES = re.compile(
     r"[^.]+|(.+\.)?(localhost|localdomain|local|internal|intranet|lan|home|corp|private|home\.arpa)", re.IGNORECASE
 )
+_NEVER_NAMES = frozenset({"metadata.google.internal"})
 
 
 def check_address(address: Address, host: str, port: int, allow: AllowList) -> None:
     """AddressRefused unless `address`, to which `host` resolved, is public or opened by `allow`."""
     reached = str(address) if _bare(host) == str(address) else f"{host} ({address})"
     if never_dialled(address):
-        raise AddressRefused(
-            f"{reached}: a link-local or cloud metadata address is never dialled.", "No setting opens these."
-        )
+        raise _never(reached)
     reason = not_public(address)
     if reason and not allow.admits(address, host, port):
         raise _refused(reached, f"not a public address ({reason})", host, port)
@@ -288,10 +287,18 @@ def check_by_proxy(host: str, port: int, allow: AllowList) -> None:
     try:
         address = ip_address(host)
     except ValueError:
+        if _bare(host) in _NEVER_NAMES:
+            raise _never(host) from None
         if _LOCAL_NAMES.fullmatch(_bare(host)) and not allow.admits_name(host, port):
             raise _refused(host, "a name of the local network", host, port) from None
         return
     check_address(address, host, port, allow)
+
+
+def _never(reached: str) -> AddressRefused:
+    return AddressRefused(
+        f"{reached}: a link-local or cloud metadata address is never dialled.", "No setting opens these."
+    )
 
 
 def _refused(reached: str, reason: str, host: str, port: int) -> AddressRefused:

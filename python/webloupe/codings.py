@@ -103,7 +103,7 @@ class Brotli:
         self._fed = False
 
     def feed(self, data: bytes) -> Iterator[bytes]:
-        """The one stream; what follows it is padding."""
+        """The one stream; bytes after its end are an error to the library, and nobody sends any."""
         if self._stream.is_finished():
             return
         self._fed = True
@@ -114,7 +114,8 @@ class Brotli:
                 raise _broken(self._name) from error
             if out:
                 yield out
-            if self._stream.is_finished() or self._stream.can_accept_more_data():
+            # A full step may hide more, even where the stream says that it can take further input.
+            if self._stream.is_finished() or (len(out) < STEP_BYTES and self._stream.can_accept_more_data()):
                 return
             data = b""
 
