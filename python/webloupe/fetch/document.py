@@ -1,0 +1,51 @@
+"""What a reader is given and what it gives back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..store import STORED_CHARS
+from ..types import Engine, Format, Hidden, Link, Main, Wire
+
+MAX_CHARS = STORED_CHARS
+"""A document keeps this many characters; what lies beyond is counted, not kept."""
+
+
+class ReadOptions(Wire, kw_only=True):
+    """What shapes the text of a page, and so what its stored form depends on."""
+
+    format: Format = "markdown"
+    main: Main = "auto"
+    engine: Engine = "fast"
+
+
+class Document(Wire, kw_only=True):
+    """One body turned into text.
+
+    `text` is at most `MAX_CHARS` long, `chars_total` counts what there was before that cap. `blocked` is the reason
+    when a robot check or consent wall came in place of the page. `notes` are remarks for the reader of the page.
+    """
+
+    text: str
+    media_type: str
+    charset: str = ""
+    format: Format = "markdown"
+    title: str = ""
+    lang: str = ""
+    chars_total: int
+    links: tuple[Link, ...] = ()
+    hidden: tuple[Hidden, ...] = ()
+    left_out: tuple[str, ...] = ()
+    blocked: str | None = None
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """One body as it came: `label` is the charset that its header names, `over_cap` says that it was cut."""
+
+    body: bytes
+    url: str
+    media_type: str
+    label: str | None = None
+    over_cap: bool = False

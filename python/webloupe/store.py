@@ -1,0 +1,200 @@
+"""What was fetched, kept on disk: raw bytes by hash, visits by address, documents by key, readable copies.
+
+A cache: whatever cannot be read back whole is a miss, whatever cannot be written never fails the caller. Entries
+appear by rename, so that a process killed while writing leaves at most a stray file in `store/tmp`. There is no
+fsync: a file torn by power loss does not match the hash that it carries and counts as missing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import secrets
+import time
+from contextlib import suppress
+from pathlib import Path
+from typing import TypeVar
+
+import msgspec
+
+from .types import Wire
+
+STORED_CHARS = 2_000_000
+"""No stored text is longer than this many characters."""
+
+_STRAY_AGE_S = 3600.0  # a write takes milliseconds: a temporary file of this age has lost its process
+_NOFOLLOW = getattr(os, "O_NOFOLLOW", 0)  # absent on Windows, where links need a privilege
+_BINARY = getattr(os, "O_BINARY", 0)
+
+T = TypeVar("T")
+
+
+class Visit(Wire, kw_only=True):
+    """One answer of a server. `raw_hash` is the sha256 of the `kept_bytes` that came; `total_bytes` as announced.
+
+    `url` was asked for, `final_url` answered; `fetched_at` is a Unix time in seconds.
+    """
+
+    url: str
+    final_url: str
+    status: int
+    headers: dict[str, str]
+    raw_hash: str
+    fetched_at: float
+    kept_bytes: int
+    over_cap: bool = False
+    total_bytes: int | None = None
+    via: str = "direct"
+
+
+class _Sealed(Wire, kw_only=True):
+    """The outside of a stored JSON file: `sha256` is over the bytes of `content` exactly as they stand in it."""
+
+    sha256: str
+    content: msgspec.Raw
+
+
+def raw_hash(body: bytes) -> str:
+    """The name under which a body is stored: its sha256 in hex."""
+    return hashlib.sha256(body).hexdigest()
+
+
+def options_suffix(options: Wire) -> str:
+    """Eight hex digits that tell these options from others; "" when all are at their defaults."""
+    if options == type(options)():
+        return ""
+    return hashlib.sha256(msgspec.json.encode(options)).hexdigest()[:8]
+
+
+class Store:
+    """The store under one home. Safe for several processes and threads; holds no handle open."""
+
+    def __init__(self, home: Path) -> None:
+        self._root = home / "store"
+        self._copies = home / "web-cache"
+        self._problem: str | None = None
+        self._told = False
+        self._swept = False
+
+    def visit(self, url: str) -> Visit | None:
+        """The last stored answer for this address, None when there is none."""
+        found = self._open_sealed(self._visit_path(url), Visit)
+        return found if found is not None and found.url == url else None
+
+    def keep_visit(self, visit: Visit, body: bytes) -> Path | None:
+        """Stores an answer and its bytes; the path of the visit, None when it could not be written."""
+        if self.raw(visit.raw_hash) is None and self._write(self._raw_path(visit.raw_hash), body) is None:
+            return None
+        return self._seal(self._visit_path(visit.url), visit)
+
+    def raw(self, digest: str) -> bytes | None:
+        """The stored bytes with this sha256, None when they are missing or damaged."""
+        body = self._read(self._raw_path(digest))
+        return body if body is not None and raw_hash(body) == digest else None
+
+    def document(self, key: str, shape: type[T]) -> T | None:
+        """What `keep_document` stored under this key, None when it is missing, damaged or of another shape."""
+        return self._open_sealed(self._root / "documents" / f"{key}.json", shape)
+
+    def keep_document(self, key: str, document: Wire) -> Path | None:
+        """Stores a derived document; its path, None when it could not be written."""
+        return self._seal(self._root / "documents" / f"{key}.json", document)
+
+    def keep_copy(self, url: str, text: str, *, suffix: str = "") -> Path | None:
+        """Writes the readable copy of a page, the bare text; its path, None when it could not be written.
+
+        It is for people and agents: nothing is ever read back from it.
+        """
+        return self._write(self.copy_path(url, suffix=suffix), text[:STORED_CHARS].encode("utf-8", "replace"))
+
+    def copy_path(self, url: str, *, suffix: str = "") -> Path:
+        """Where the readable copy of this address lies; the name is safe on every file system."""
+        name = _short_hash(url)
+        return self._copies / (f"{name}-{suffix}.md" if suffix else f"{name}.md")
+
+    def take_problem(self) -> str | None:
+        """Why writing fails, told once per store; None when it works or has been told."""
+        if self._problem is None or self._told:
+            return None
+        self._told = True
+        return self._problem
+
+    # --- files -------------------------------------------------------------------------------------------------------
+
+    def _visit_path(self, url: str) -> Path:
+        return self._root / "visits" / f"{_short_hash(url)}.json"
+
+    def _raw_path(self, digest: str) -> Path:
+        return self._root / "raw" / digest[:2] / digest
+
+    def _seal(self, path: Path, value: Wire) -> Path | None:
+        content = msgspec.json.encode(value)
+        return self._write(path, msgspec.json.encode(_Sealed(sha256=raw_hash(content), content=msgspec.Raw(content))))
+
+    def _open_sealed(self, path: Path, shape: type[T]) -> T | None:
+        found = self._read(path)
+        if found is None:
+            return None
+        try:
+            sealed = msgspec.json.decode(found, type=_Sealed)
+            if raw_hash(bytes(sealed.content)) != sealed.sha256:
+                return None
+            return msgspec.json.decode(sealed.content, type=shape)
+        except (msgspec.MsgspecError, UnicodeDecodeError):
+            return None
+
+    def _read(self, path: Path) -> bytes | None:
+        try:
+            handle = os.open(path, os.O_RDONLY | _NOFOLLOW | _BINARY)
+            with os.fdopen(handle, "rb") as file:
+                return file.read()
+        except OSError:
+            return None
+
+    def _write(self, path: Path, content: bytes) -> Path | None:
+        """Puts the file in place at once or not at all."""
+        try:
+            scratch = self._scratch_dir()
+            _private_dir(path.parent)
+            stray = scratch / f"{os.getpid()}-{secrets.token_hex(8)}"
+            try:
+                handle = os.open(stray, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _NOFOLLOW | _BINARY, 0o600)
+                with os.fdopen(handle, "wb") as file:
+                    file.write(content)
+                stray.replace(path)
+            except OSError:
+                stray.unlink(missing_ok=True)
+                raise
+        except OSError as error:
+            self._problem = self._problem or f"not stored: {error.strerror or error} ({path.parent})"
+            return None
+        return path
+
+    def _scratch_dir(self) -> Path:
+        """Where files are written before they are renamed; strays of killed processes go at first use."""
+        scratch = self._root / "tmp"
+        _private_dir(scratch)
+        if not self._swept:
+            self._swept = True
+            _sweep(scratch, older_than=time.time() - _STRAY_AGE_S)
+        return scratch
+
+
+def _short_hash(url: str) -> str:
+    return hashlib.sha256(url.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+
+
+def _private_dir(path: Path) -> None:
+    """Makes the folder and its missing parents, readable by their owner alone."""
+    if path.is_dir():
+        return
+    _private_dir(path.parent)
+    path.mkdir(mode=0o700, exist_ok=True)
+
+
+def _sweep(folder: Path, *, older_than: float) -> None:
+    """Removes files last written before this Unix time; another process may be doing the same."""
+    for stray in folder.iterdir():
+        with suppress(OSError):
+            if stray.lstat().st_mtime < older_than:
+                stray.unlink()
