@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+import threading
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from html.parser import HTMLParser
+from typing import TYPE_CHECKING
 
-from ..index import Index
+if TYPE_CHECKING:
+    from ..index import Index
 
 _SILENT = {"script", "style", "template", "noscript", "title"}
 _CHROME = {"nav", "header", "footer", "aside"}
@@ -43,24 +46,38 @@ class Found:
 
 
 class Corpus:
-    """The site's full-text index; reading it from several threads is safe."""
+    """The site's full-text index, made at the first search (most tests only read pages). Safe for many threads."""
 
-    def __init__(self, entries: Iterable[Entry]) -> None:
-        self._entries = {entry.url: entry for entry in entries}
-        self._index = Index(None)
-        for entry in self._entries.values():
-            self._index.add(entry.url, entry.title, entry.main, entry.published)
+    def __init__(self, entries: Callable[[], Iterable[Entry]]) -> None:
+        self._crawl = entries
+        self._entries: dict[str, Entry] = {}
+        self._index: Index | None = None
+        self._lock = threading.Lock()
 
     def search(self, query: str, limit: int) -> list[Found]:
         """At most `limit` pages, best first."""
-        hits = [self._entries[hit.url] for hit in self._index.search(query, limit)]
+        hits = [self._entries[hit.url] for hit in self._made().search(query, limit)]
         return [
             Found(hit.url, hit.title, hit.published, hit.author, hit.whole, highlights(hit.main, query)) for hit in hits
         ]
 
     def close(self) -> None:
         """Free the index."""
-        self._index.close()
+        with self._lock:
+            if self._index is not None:
+                self._index.close()
+                self._index = None
+
+    def _made(self) -> Index:
+        from ..index import Index
+
+        with self._lock:
+            if self._index is None:
+                self._index = Index(None)
+                self._entries = {entry.url: entry for entry in self._crawl()}
+                for entry in self._entries.values():
+                    self._index.add(entry.url, entry.title, entry.main, entry.published)
+            return self._index
 
 
 def highlights(text: str, query: str, count: int = 3) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from .web import DemoWeb
 
@@ -14,22 +14,22 @@ def serve(port: int, modes: Mapping[str, str], announce: Callable[[str], None]) 
     `announce` gets one line at a time: the address, then the `export` lines for a shell. BadInput, before anything
     is announced, when the port is taken or a mode is unknown.
     """
-    with DemoWeb(port) as web:
-        for backend, mode in modes.items():
-            web.set_mode(backend, mode)
-        announce(f"Lakeside Observatory demo site: {web.url}/   (fictional, this machine only; Ctrl-C stops it)")
-        for name, value in web.env.items():
-            announce(f"export {name}={value}")
-        for backend, mode in modes.items():
-            announce(f"# {backend} fails: {mode}" if mode != "ok" else f"# {backend} answers")
-        _until_interrupted()
-
-
-def _until_interrupted() -> None:
-    never = threading.Event()
     try:
-        # A wait without an end cannot be interrupted on Windows.
-        while not never.wait(1.0):
-            pass
+        with DemoWeb(port) as web:
+            for backend, mode in modes.items():
+                web.set_mode(backend, mode)
+            for line in _lines(web, modes):
+                announce(line)
+            # A wait without an end cannot be interrupted on Windows.
+            while not threading.Event().wait(1.0):
+                pass
     except KeyboardInterrupt:
         return
+
+
+def _lines(web: DemoWeb, modes: Mapping[str, str]) -> Iterator[str]:
+    yield f"Lakeside Observatory demo site: {web.url}/   (fictional, this machine only; Ctrl-C stops it)"
+    for name, value in web.env.items():
+        yield f"export {name}={value}"
+    for backend, mode in modes.items():
+        yield f"# {backend} fails: {mode}" if mode != "ok" else f"# {backend} answers"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import threading
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import TracebackType
 
@@ -58,8 +58,7 @@ class DemoWeb:
         if self._server is None:
             self.requests: deque[DemoRequest] = deque(maxlen=_REQUESTS_KEPT)
             self._modes, self._allowance = Modes(), Allowance()
-            self._corpus: Corpus | None = None
-            self._corpus_lock = threading.Lock()
+            self._corpus = Corpus(lambda: entries(self.url))
             self._server = DemoServer(*self._wanted, self._answer)
             self._thread = threading.Thread(
                 target=self._server.serve_forever, kwargs={"poll_interval": 0.05}, name="webloupe-demo", daemon=True
@@ -73,8 +72,7 @@ class DemoWeb:
             return
         self._server.stop()
         self._thread.join()
-        if self._corpus is not None:
-            self._corpus.close()
+        self._corpus.close()
         self._server = self._thread = None
 
     @property
@@ -107,27 +105,16 @@ class DemoWeb:
 
     def _answer(self, ask: Ask) -> Reply:
         self.requests.append(DemoRequest(ask.method, ask.path, ask.headers, ask.body))
-        special = self._special(ask.path)
-        return special(ask) if special else answer_page(ask)
-
-    def _special(self, path: str) -> Callable[[Ask], Reply] | None:
-        match path:
+        match ask.path:
             case "/exa/mcp":
-                return lambda ask: answer_exa(ask, self._index(), self._modes)
+                return answer_exa(ask, self._corpus, self._modes)
             case "/parallel/mcp":
-                return lambda ask: answer_parallel(ask, self._index(), self._modes)
+                return answer_parallel(ask, self._corpus, self._modes)
             case "/keenable/v1/search" | "/keenable/v1/search/public":
-                return lambda ask: answer_keenable(ask, self._index(), self._modes, self._allowance)
+                return answer_keenable(ask, self._corpus, self._modes, self._allowance)
             case "/_demo/modes":
-                return self._switch
-        return None
-
-    def _index(self) -> Corpus:
-        # At the first search, not at the start: most tests only read pages.
-        with self._corpus_lock:
-            if self._corpus is None:
-                self._corpus = Corpus(entries(self.url))
-            return self._corpus
+                return self._switch(ask)
+        return answer_page(ask)
 
     def _switch(self, ask: Ask) -> Reply:
         """GET shows the modes, POST sets some; a JSON type is demanded so that no foreign page can post a form."""
