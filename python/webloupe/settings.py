@@ -7,7 +7,6 @@ line and of the magics.
 
 from __future__ import annotations
 
-import ipaddress
 import math
 import re
 from collections.abc import Callable
@@ -16,6 +15,7 @@ from pathlib import Path
 from typing import Any, get_args
 from urllib.parse import urlsplit
 
+from .errors import ConfigError
 from .types import Engine, Main
 
 
@@ -73,7 +73,6 @@ def backend_names() -> tuple[str, ...]:
 
 _DURATION = re.compile(r"(\d+(?:\.\d+)?)\s*([smhd]?)", re.IGNORECASE | re.ASCII)
 _UNIT_S = {"": 1, "s": 1, "m": 60, "h": 3_600, "d": 86_400}
-_HOST = re.compile(r"(?:\[[0-9a-f:.]+\]|[0-9a-z_](?:[0-9a-z_.-]*[0-9a-z_])?)(?::(\d{1,5}))?", re.IGNORECASE | re.ASCII)
 _TRUE, _FALSE = ("1", "true", "yes", "on"), ("0", "false", "no", "off")
 
 
@@ -148,26 +147,14 @@ def provider() -> Allowed:
 
 
 def _private(raw: object) -> tuple[str, ...]:
+    from .addresses import AllowList
+
     entries = _entries(raw)
-    for entry in entries:
-        if "/" in entry:
-            ipaddress.ip_network(entry, strict=False)
-        elif not _is_address(entry) and not _is_host(entry):
-            raise ValueError("not a host")
-    return entries
-
-
-def _is_address(text: str) -> bool:
     try:
-        ipaddress.ip_address(text)
-    except ValueError:
-        return False
-    return True
-
-
-def _is_host(text: str) -> bool:
-    match = _HOST.fullmatch(text)
-    return match is not None and 0 < int(match[1] or 1) < 65_536
+        AllowList.parse(entries)
+    except ConfigError:
+        raise ValueError("not a host") from None
+    return entries
 
 
 def _endpoint(raw: object) -> str:

@@ -7,6 +7,8 @@ query can be taken from the line as it was typed.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 _BLANKS = re.compile(r"\s*")
@@ -42,13 +44,15 @@ def body_lines(body: str) -> list[str]:
 def split(line: str) -> tuple[list[Word], int]:
     """The words, and where the line ends before a comment."""
     words: list[Word] = []
+    # Looked for once: a line of many opening quotes would else be searched to its end for each.
+    closings = {sign: [match.start() for match in re.finditer(rf"{sign}(?!\S)", line)] for sign in "\"'"}
     at = 0
     while True:
         blanks = _BLANKS.match(line, at)
         start = blanks.end() if blanks else at
         if start == len(line) or _is_comment(line, at, start):
             return words, start
-        word = _word(line, start)
+        word = _word(line, start, closings)
         words.append(word)
         at = word.end
 
@@ -59,24 +63,19 @@ def _is_comment(line: str, before: int, start: int) -> bool:
     return start + 1 == len(line) or line[start + 1] in "#!" or line[start + 1].isspace()
 
 
-def _word(line: str, start: int) -> Word:
-    """The word that starts here."""
-    if line[start] in "\"'" and (close := _closing(line, start)):
+def _word(line: str, start: int, closings: Mapping[str, list[int]]) -> Word:
+    """The word that starts here. A quote closes where the same sign is followed by a blank or nothing."""
+
+    def closing(opening: int) -> int | None:
+        places = closings.get(line[opening], []) if opening < len(line) else []
+        at = bisect_right(places, opening)
+        return places[at] if at < len(places) else None
+
+    if close := closing(start):
         return Word(line[start + 1 : close], start, close + 1, quoted=True)
     end = start
     while end < len(line) and not line[end].isspace():
-        opens = line[end] == "=" and line[start] == "-" and line[end + 1 : end + 2] in ('"', "'")
-        if opens and (close := _closing(line, end + 1)):
+        if line[end] == "=" and line[start] == "-" and (close := closing(end + 1)):
             return Word(line[start : end + 1] + line[end + 2 : close], start, close + 1)
         end += 1
     return Word(line[start:end], start, end)
-
-
-def _closing(line: str, opening: int) -> int | None:
-    """Where the quote of `opening` closes: the same sign, followed by a blank or nothing."""
-    at = line.find(line[opening], opening + 1)
-    while at != -1:
-        if at + 1 == len(line) or line[at + 1].isspace():
-            return at
-        at = line.find(line[opening], at + 1)
-    return None

@@ -1,0 +1,194 @@
+"""The command line: `webloupe search|fetch|usage|config|doctor|demo`.
+
+Results go to stdout, everything said about them to stderr. Exit codes: 0 done, 1 a bug, 2 wrong input or
+settings, 3 the web or a service failed, 130 interrupted, 141 nobody reads the output.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from collections.abc import Callable, Sequence
+from difflib import get_close_matches
+from typing import TYPE_CHECKING
+
+from . import config as configuration
+from . import printed
+from .errors import BadInput, WebloupeError
+from .options import Parsed, help_text, parse
+from .types import Failed
+from .verbs import verb, verb_names
+
+if TYPE_CHECKING:
+    from .sync import Session
+    from .types import FetchResult, UsageSummary
+
+DONE, INPUT, UPSTREAM, INTERRUPTED, UNREAD = 0, 2, 3, 130, 141
+_ALIASES = {"stats": "usage", "websearch-stats": "usage"}
+# Mistakes that the caller can mend; every other code is the web's or a service's doing.
+_OURS = {"bad_input", "config", "extra_missing", "offline", "address_refused"}
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command and return the exit code; `argv` None is the process's arguments."""
+    _speak_utf8()
+    try:
+        code = _run(list(sys.argv[1:] if argv is None else argv))
+        sys.stdout.flush()
+        return code
+    except WebloupeError as error:
+        _say(*error.lines())
+        return INPUT if error.code in _OURS else UPSTREAM
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        # The interpreter flushes stdout once more at exit; let it write to nowhere.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return UNREAD
+
+
+def _speak_utf8() -> None:
+    """Write UTF-8 whatever the locale, line ends as they are; what is no text at all is replaced."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="replace", newline="\n")
+
+
+def _run(words: list[str]) -> int:
+    name = _ALIASES.get(words[0], words[0]) if words else ""
+    if name in ("", "-h", "--help", "help"):
+        print(_overview())
+        return DONE if name else INPUT
+    if name == "--version":
+        from ._version import __version__
+
+        print(f"webloupe {__version__}")
+        return DONE
+    if name not in _COMMANDS:
+        near = get_close_matches(name, _COMMANDS, n=1)
+        known = f"The nearest is {near[0]}." if near else f"Known: {', '.join(_COMMANDS)}."
+        raise BadInput(f"webloupe has no command {name!r}.", f"{known} `webloupe --help` lists them.")
+    parsed = parse(name, words[1:])
+    if parsed.help:
+        print(help_text(name, "cli"))
+        return DONE
+    _say(*(f"note: {note}" for note in parsed.notes))
+    return _COMMANDS[name](parsed)
+
+
+def _overview() -> str:
+    width = max(map(len, verb_names()))
+    verbs = [f"  {name:<{width}}  {verb(name).about}" for name in verb_names()]
+    return "\n".join(
+        [
+            "webloupe COMMAND [options] …",
+            "Search and read the web.",
+            "",
+            *verbs,
+            "",
+            "`webloupe COMMAND --help` lists a command's options. stats is another name of usage.",
+        ]
+    )
+
+
+def _say(*lines: str) -> None:
+    for line in lines:
+        print(printed.harmless(line), file=sys.stderr)
+
+
+def _write(text: str, *, raw: bool = False) -> None:
+    """Print to stdout. Raw text keeps its control signs, but not on a terminal, which would obey them."""
+    print(text if raw and not sys.stdout.isatty() else printed.harmless(text))
+
+
+def _session() -> Session:
+    from .sync import Session
+
+    config = configuration.load()
+    _say(*(f"warning: {warning}" for warning in config.warnings))
+    return Session(config, face="cli")
+
+
+# --- commands --------------------------------------------------------------------------------------------------------
+
+
+def _search(parsed: Parsed) -> int:
+    as_json = parsed.values.pop("json", False)
+    with _session() as session:
+        response = session.search(parsed.rest[0] if parsed.rest else "", **parsed.values)
+    _say(printed.search_header(response), *(f"note: {note}" for note in response.notes))
+    _write(response.to_json() if as_json else printed.results(response), raw=as_json)
+    return DONE
+
+
+def _fetch(parsed: Parsed) -> int:
+    if not parsed.rest:
+        raise BadInput("webloupe fetch needs an address.", "Example: webloupe fetch https://example.org/")
+    with _session() as session:
+        if len(parsed.rest) == 1:
+            _page(session.fetch(parsed.rest[0], **parsed.values))
+            return DONE
+        outcomes = session.fetch_many(parsed.rest, **parsed.values)
+    for url, outcome in zip(parsed.rest, outcomes, strict=True):
+        print(f"==> {url} <==", flush=True)
+        if isinstance(outcome, Failed):
+            _say(outcome.error.message, *filter(None, [outcome.error.hint]))
+        else:
+            _page(outcome)
+    return UPSTREAM if any(isinstance(outcome, Failed) for outcome in outcomes) else DONE
+
+
+def _page(page: FetchResult) -> None:
+    _say(printed.page_header(page), *(f"note: {note}" for note in page.notes))
+    _write(page.text, raw=page.format == "raw")
+
+
+def _usage(parsed: Parsed) -> int:
+    shapes: dict[str, Callable[[UsageSummary], str]] = {"json": printed.usage_json, "csv": printed.usage_csv}
+    asked = [name for name in shapes if parsed.values.pop(name, False)]
+    if len(asked) > 1:
+        raise BadInput("webloupe usage prints one shape at a time.", "Choose --json or --csv.")
+    with _session() as session:
+        summary = session.usage(**parsed.values)
+    print(shapes[asked[0]](summary) if asked else summary.table())
+    if summary.skipped_lines:
+        _say(f"note: {summary.skipped_lines:,} lines of the log could not be read")
+    return DONE
+
+
+def _config(parsed: Parsed) -> int:
+    config = configuration.load()
+    print(printed.columns([(row.name, row.value, row.origin) for row in config.rows()]))
+    _say(*(f"warning: {warning}" for warning in config.warnings))
+    return DONE
+
+
+def _doctor(parsed: Parsed) -> int:
+    from . import doctor
+
+    checks = doctor.checks(configuration.load())
+    rows = []
+    for check in checks:
+        rows.append(("ok" if check.ok else "!!", check.name, check.message))
+        if check.hint:
+            rows.append(("", "", f"-> {check.hint}"))
+    print(printed.columns(rows))
+    return DONE if all(check.ok for check in checks) else INPUT
+
+
+def _demo(parsed: Parsed) -> int:
+    from .demo import serve
+
+    serve(parsed.values.get("port", 0), dict(parsed.values.get("mode", [])), lambda line: print(line, flush=True))
+    return DONE
+
+
+_COMMANDS: dict[str, Callable[[Parsed], int]] = {
+    "search": _search,
+    "fetch": _fetch,
+    "usage": _usage,
+    "config": _config,
+    "doctor": _doctor,
+    "demo": _demo,
+}

@@ -1,0 +1,171 @@
+"""Checks of each part, and what to do about those that fail. Nothing leaves the machine, no quota is spent."""
+
+from __future__ import annotations
+
+import os
+import platform
+import tempfile
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from importlib import metadata
+from pathlib import Path
+
+from .config import Config
+from .errors import WebloupeError
+from .settings import backend_names
+
+# What the core cannot do without, and what brings it back.
+_PACKAGES = ("httpx", "msgspec", "ada-url", "turbohtml", "markdownify", "nh3", "platformdirs", "pypdf")
+_REPAIR = "pip install --upgrade webloupe"
+_LOG_DAYS = 30  # how far back a backend's last outcome still says something
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One part: whether it is in order, what was found, and the next step when it is not."""
+
+    name: str
+    ok: bool
+    message: str
+    hint: str = ""
+
+
+def checks(config: Config, env: Mapping[str, str] | None = None) -> list[Check]:
+    """Every check in the order of the report. `env` None is the process's environment."""
+    env = os.environ if env is None else env
+    return [
+        Check("python", True, f"{platform.python_version()} on {platform.system()}, webloupe {_version('webloupe')}"),
+        _packages(),
+        _tokenizer(),
+        _home(config.home),
+        *_settings(config),
+        _certificates(env),
+        *_proxies(env),
+        _private(config),
+        *_backends(config),
+    ]
+
+
+def _version(package: str) -> str:
+    try:
+        return metadata.version(package)
+    except metadata.PackageNotFoundError:
+        if package != "webloupe":
+            return ""
+        from ._version import __version__
+
+        return __version__
+
+
+def _packages() -> Check:
+    found = {package: _version(package) for package in _PACKAGES}
+    missing = [package for package, version in found.items() if not version]
+    if missing:
+        return Check("packages", False, f"missing: {', '.join(missing)}", _REPAIR)
+    return Check("packages", True, ", ".join(f"{package} {version}" for package, version in found.items()))
+
+
+def _tokenizer() -> Check:
+    from .tokens import count_tokens, counts_exactly
+
+    if not counts_exactly():
+        return Check("tokenizer", False, "not installed: token counts are estimates", _REPAIR)
+    return Check("tokenizer", True, f"exact, offline ({count_tokens('webloupe reads the web')} tokens in a trial)")
+
+
+def _home(home: Path) -> Check:
+    """Whether files can be made there, tried with one that is gone at once."""
+    place = home
+    while not place.exists() and place != place.parent:
+        place = place.parent
+    hint = "Set WEBLOUPE_HOME to a folder that can be written; until then nothing is stored or logged."
+    try:
+        with tempfile.TemporaryFile(dir=place):
+            pass
+    except OSError as error:
+        return Check("home", False, f"{home} cannot be written: {error.strerror}", hint)
+    return Check("home", True, f"{home} can be written" if place == home else f"{home} will be made at first use")
+
+
+def _settings(config: Config) -> Iterator[Check]:
+    changed = [f"{row.name} by {row.origin}" for row in config.rows() if row.origin != "default" and row.name != "home"]
+    yield Check("settings", True, f"set: {', '.join(changed)}" if changed else "all at their defaults")
+    for warning in config.warnings:
+        yield Check("settings", False, warning, "Correct the line, or take it out.")
+    if config.offline:
+        hint = f"It is set by {config.origins['network.offline']}; take it out to search and fetch."
+        yield Check("network", False, "switched off: only stored pages can be read", hint)
+
+
+def _certificates(env: Mapping[str, str]) -> Check:
+    from .http.certificates import tls_context
+
+    named = [name for name in ("SSL_CERT_FILE", "SSL_CERT_DIR", "REQUESTS_CA_BUNDLE") if env.get(name)]
+    try:
+        tls_context(env)
+    except WebloupeError as error:
+        return Check("certificates", False, error.message, error.hint)
+    return Check("certificates", True, f"from {', '.join(named)}" if named else "the system's and certifi's")
+
+
+def _proxies(env: Mapping[str, str]) -> Iterator[Check]:
+    from .addresses import split_url
+    from .http.proxies import proxy_for
+
+    for scheme in ("http", "https"):
+        try:
+            proxy = proxy_for(split_url(f"{scheme}://example.org/"), env)
+        except WebloupeError as error:
+            yield Check("proxy", False, error.message, error.hint)
+            continue
+        way = f"by {proxy.host}:{proxy.port} ({proxy.variable}); the proxy resolves names" if proxy else "direct"
+        yield Check("proxy", True, f"{scheme}: {way}")
+
+
+def _private(config: Config) -> Check:
+    if not config.allow_private:
+        return Check("private", True, "no private address may be dialled")
+    origin = config.origins["network.allow_private"]
+    return Check("private", True, f"may be dialled: {', '.join(config.allow_private)} ({origin})")
+
+
+def _backends(config: Config) -> Iterator[Check]:
+    """Each backend's key and last logged outcome; asking it would spend a call."""
+    last = _last_outcomes(config.home)
+    for name in backend_names():
+        if name not in config.backends:
+            yield Check(name, True, f"not used (search.backends by {config.origins['search.backends']})")
+            continue
+        origin = config.keys.origin(name)
+        key = f"key set by {origin}" if origin else "keyless"
+        place = f", at {config.endpoints[name]}" if name in config.endpoints else ""
+        outcome, age = last.get(name, ("", ""))
+        said = f"last call {age}: {outcome}" if outcome else f"no call in {_LOG_DAYS} days"
+        fine = outcome in ("", "ok", "empty")
+        yield Check(name, fine, f"{key}{place}, {said}", "" if fine else _ADVICE.get(outcome, _ADVICE["http"]))
+
+
+_ADVICE = {
+    "rate_limited": "Wait, or set a key of your own; the other backends answer meanwhile.",
+    "transport": "Look at the network, the proxy and the certificates above.",
+    "timeout": "Look at the network, or give it longer: search.timeout_s.",
+    "payload": "It answered in a shape that is not its documented one; an update of webloupe may know it.",
+    "http": "It refused or failed; the next search tells the reason in its header.",
+}
+
+
+def _last_outcomes(home: Path) -> dict[str, tuple[str, str]]:
+    """The last outcome of each backend and how long ago, from the usage log."""
+    from .usage.log import UsageLog
+
+    now = time.time()
+    records, _ = UsageLog(home).read(since_ts=now - _LOG_DAYS * 86_400)
+    return {record.backend: (record.outcome, _ago(now - record.ts)) for record in sorted(records, key=lambda r: r.ts)}
+
+
+def _ago(seconds: float) -> str:
+    for unit, size in (("d", 86_400), ("h", 3_600), ("min", 60)):
+        if seconds >= size:
+            return f"{seconds / size:.0f} {unit} ago"
+    return "just now"

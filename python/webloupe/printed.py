@@ -1,0 +1,101 @@
+"""What a terminal shows: results, page headers, tables. Text from the web comes out without control signs. Pure."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Sequence
+from urllib.parse import urlsplit
+
+import msgspec
+
+from .types import Attempt, FetchResult, SearchResponse, UsageRow, UsageSummary
+
+# C0 and C1 but tab, newline and CRLF: a page must not move the cursor, ring or retitle the terminal.
+_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]|\r(?!\n)")
+
+
+def harmless(text: str) -> str:
+    """The text without the control signs that a terminal obeys."""
+    return _CONTROL.sub("", text)
+
+
+def results(response: SearchResponse) -> str:
+    """The hits, numbered: title, address, date and backend, description."""
+    blocks = []
+    for hit in response:
+        lines = [f"{hit.position:>2}. {_line(hit.title) or _host(hit.url)}", f"    {_line(hit.url)}"]
+        lines.append(f"    {_line(hit.published) or 'undated'} · {hit.backend}")
+        if description := _line(hit.description):
+            lines.append(f"    {description}")
+        blocks.append("\n".join(lines))
+    return "\n\n".join(blocks) or "Nothing found."
+
+
+def search_header(response: SearchResponse) -> str:
+    """Who answered, who failed and why, how many hits, time and tokens, in one line."""
+    said = " · ".join(_attempt(attempt) for attempt in response.attempts)
+    counts = f"{len(response)} results, {response.tokens:,} tokens, {response.elapsed_ms:,.0f} ms"
+    return " · ".join(part for part in (said, "stored" if response.cached else "", counts) if part)
+
+
+def _attempt(attempt: Attempt) -> str:
+    if attempt.outcome in ("ok", "empty"):
+        left = f", {attempt.remaining:,} calls left" if attempt.remaining is not None else ""
+        return f"{attempt.backend} {'answered' if attempt.outcome == 'ok' else 'found nothing'}{left}"
+    if attempt.outcome == "rate_limited":
+        wait = f", retry in {attempt.retry_after_s:,.0f} s" if attempt.retry_after_s is not None else ""
+        return f"{attempt.backend}: rate limited{wait}"
+    return f"{attempt.backend}: {_line(attempt.error.message) if attempt.error else attempt.outcome}"
+
+
+def page_header(page: FetchResult) -> str:
+    """What the page is and what it costs, in one line."""
+    shown = (
+        f"{len(page.text):,} of {page.total_chars:,} characters" if page.omitted else f"{page.total_chars:,} characters"
+    )
+    parts = [
+        _line(page.title) or _host(page.final_url),
+        f"HTTP {page.status}",
+        page.media_type,
+        f"{shown}, {page.total_tokens:,} tokens",
+        "stored" if page.cached else f"{page.elapsed_ms:,.0f} ms",
+        f"blocked: {_line(page.blocked)}" if page.blocked else "",
+        f"left out: {', '.join(page.left_out)}" if page.left_out else "",
+        f"whole text: {page.stored_path}" if page.omitted and page.stored_path else "",
+    ]
+    return " · ".join(part for part in parts if part)
+
+
+def usage_json(summary: UsageSummary) -> str:
+    """The rows as JSON, with the number of days and of lines that could not be read."""
+    return msgspec.json.encode(summary).decode()
+
+
+def usage_csv(summary: UsageSummary) -> str:
+    """The rows as CSV with a header line."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(UsageRow.__struct_fields__)
+    writer.writerows(msgspec.structs.astuple(row) for row in summary.rows)
+    return text.getvalue().rstrip("\n")
+
+
+def columns(rows: Sequence[Sequence[str]]) -> str:
+    """Rows of texts under each other; the last column is as wide as it likes."""
+    wide = [max((len(row[at]) for row in rows), default=0) for at in range(len(rows[0]) - 1)] if rows else []
+    return "\n".join(
+        "  ".join([*(text.ljust(width) for text, width in zip(row[:-1], wide, strict=True)), row[-1]]) for row in rows
+    )
+
+
+def _line(text: str) -> str:
+    return " ".join(harmless(text).split())
+
+
+def _host(url: str) -> str:
+    try:
+        return _line(urlsplit(url).hostname or url)
+    except ValueError:
+        return _line(url)
