@@ -324,12 +324,9 @@ def test_a_key_is_not_in_the_traceback_of_a_wrong_config_even_with_local_variabl
             config.load(cwd=tmp_path, home=home)
     finally:
         del os.environ["EXA_API_KEY"]
-    ours = [
-        frame for frame in traceback.walk_tb(caught.value.__traceback__) if "webloupe" in frame[0].f_code.co_filename
-    ]
-    summary = traceback.StackSummary.extract(
-        [frame for frame in frames if f"{os.sep}tests{os.sep}" not in frame[0].f_code.co_filename], capture_locals=True
-    )
+    tests = f"{os.sep}tests{os.sep}"
+    frames = [at for at in traceback.walk_tb(caught.value.__traceback__) if tests not in at[0].f_code.co_filename]
+    summary = traceback.StackSummary.extract(frames, capture_locals=True)
     assert summary
     assert CANARY not in "".join(summary.format())
     assert caught.value.__cause__ is None and CANARY not in repr(vars(caught.value))
