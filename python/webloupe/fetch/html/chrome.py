@@ -9,7 +9,7 @@ REGIONS = {
     "navigation": "nav, [role=navigation], [role=menu], [role=menubar]",
     "footer": "footer, [role=contentinfo]",
     "aside": "aside, [role=complementary]",
-    "banner": "[role=banner]",
+    "banner": "[role=banner], header:not(:is(main, article, section, [role=main]) header, :has(h1))",
     "search": "search, [role=search]",
     "dialog": "dialog, [role=dialog], [role=alertdialog]",
 }

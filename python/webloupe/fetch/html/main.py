@@ -13,6 +13,7 @@ from turbohtml import Document, Element, Node
 
 from ...types import Main
 from . import chrome
+from .spaces import collapse
 
 MAX_SHARE = 0.4
 LANDMARKS = "main, [role=main], article, [itemprop=articleBody], #content, #main, #main-content"
@@ -27,8 +28,10 @@ PROTECTED = frozenset(
 )
 # Longer class lists are generated; their end names no region.
 MAX_NAME_CHARS = 300
+# What must stand beside a long menu before it may go.
+MIN_REST_CHARS = 500
 # A block is a list of links when links hold this share of its text.
-LINK_SHARE = 0.75
+LINK_SHARE = 0.6
 
 
 @dataclass(frozen=True)
@@ -108,9 +111,16 @@ class _Selection:
         if element.parent is None:
             return
         size = _size(element)
-        if size < limit or size == 0:
+        if size < limit or self._is_menu(element, size):
             self._note(name, size)
             element.decompose()
+
+    def _is_menu(self, element: Element, size: int) -> bool:
+        """A menu may be longer than the text it leads to; a page that is nothing but links keeps them."""
+        if _size(self.body) - size < MIN_REST_CHARS:
+            return False
+        linked = sum(len(collapse(link.text)) for link in element.select("a"))
+        return linked > LINK_SHARE * len(collapse(element.text))
 
     def _note(self, name: str, chars: int) -> None:
         if chars > 0:
