@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Iterator
 from datetime import datetime
@@ -131,6 +132,23 @@ def test_what_an_mcp_backend_does_not_know_is_an_error(client: httpx.Client):
     assert (broken.status_code, broken.json()["error"]["code"]) == (400, -32700)
     assert client.post("/exa/mcp", json=[], headers={"Accept": BOTH}).status_code == 400
     assert client.get("/exa/mcp", headers={"Accept": BOTH}).status_code == 405
+
+
+@pytest.mark.parametrize(
+    ("backend", "tool", "arguments"), [("exa", "web_search_exa", EXA), ("parallel", "web_search", PARALLEL)]
+)
+def test_the_official_mcp_client_shakes_hands_lists_and_calls(web: DemoWeb, backend: str, tool: str, arguments: Any):
+    from mcp import Client  # 0.7 s, so only here
+
+    async def run() -> tuple[list[str], bool, str]:
+        async with Client(web.endpoints[backend], mode="legacy") as session:
+            listed = await session.list_tools()
+            result = await session.call_tool(tool, arguments)
+            return [one.name for one in listed.tools], bool(result.is_error), result.content[0].text
+
+    names, failed, text = asyncio.run(run())
+    assert (names, failed) == ([tool], False)
+    assert "/forum/thread/418" in text
 
 
 # --- Parallel --------------------------------------------------------------------------------------------------------

@@ -89,9 +89,13 @@ def test_a_limit_tells_when_to_try_again(web: DemoWeb, backend: str, seconds: fl
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize(
     ("query", "path"),
-    [("comet Ambern returns a week early", "/news/comet-returns"),
-     ("dew heater trips the breaker", "/forum/thread/418"), ("first light Plover spectrograph", "/blog/first-light"), ("安本彗星观测记录", "/zh/gbk")],
-)  # fmt: skip
+    [
+        ("comet Ambern returns a week early", "/news/comet-returns"),
+        ("dew heater trips the breaker", "/forum/thread/418"),
+        ("first light Plover spectrograph", "/blog/first-light"),
+        ("安本彗星观测记录", "/zh/gbk"),
+    ],
+)
 def test_each_backend_finds_the_page_that_the_query_speaks_of(web: DemoWeb, backend: str, query: str, path: str):
     (answer,) = search(web, query, backend=backend)
     assert answer[0].url == web.url + path
