@@ -34,6 +34,8 @@ _LIMIT_WORDS = re.compile(
     re.IGNORECASE,
 )
 _CREDIT_WORDS = re.compile(r"credit|quota|limit|balance|free[\s-]tier|plan\b|billing", re.IGNORECASE)
+# A tool behind MCP reports its upstream's 401 in words.
+_KEY_WORDS = re.compile(r"\(40[13]\)|\b(invalid|malformed|missing|unknown) (api )?key\b|unauthori[sz]ed", re.IGNORECASE)
 _MARKUP = re.compile(r"(?is)<(script|style)\b.*?(</\1>|\Z)|<!--.*?(-->|\Z)|<[^<>]*>")
 _UNSHOWABLE = re.compile(r"[\x00-\x20\x7f-\xa0\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff]+")
 
@@ -68,9 +70,11 @@ def classify(backend: Reader, answer: Answer, *, now: float, key: str | None = N
     """Judge one answer. `now` is Unix time (for a Retry-After given as a date); `key` never shows in the message."""
     said = _reply(answer)
     results = _results(backend, answer)
-    finding = _by_status(answer, said, keyed=bool(key)) or _by_content(answer, said, results)
+    finding = _by_status(answer, said) or _by_content(answer, said, results)
     if finding is None:
         return Verdict("ok", results or ()) if results else Verdict("empty")
+    if key and finding.outcome == "http" and (answer.status in (401, 403) or _KEY_WORDS.search(_told(said))):
+        finding = _Finding("http", "bad_key", "invalid key")
     words = f"{finding.what}, HTTP {answer.status}, {answer.media_type or 'no content type'}: {_words(answer, said)}"
     error = ErrorInfo(
         code=finding.code,
@@ -82,14 +86,12 @@ def classify(backend: Reader, answer: Answer, *, now: float, key: str | None = N
     return Verdict(finding.outcome, error=error)
 
 
-def _by_status(answer: Answer, said: dict[str, Any] | None, *, keyed: bool) -> _Finding | None:
+def _by_status(answer: Answer, said: dict[str, Any] | None) -> _Finding | None:
     status = answer.status
     if status == 429:
         return _Finding("rate_limited", "rate_limited", "rate limited")
     if status in SPENT_STATUSES and (status != 402 or _CREDIT_WORDS.search(_words(answer, said))):
         return _Finding("rate_limited", "quota_spent", "quota spent")
-    if status in (401, 403) and keyed:
-        return _Finding("http", "bad_key", "invalid key")
     if status >= 500:
         return _Finding("http", "backend_down", "failed")
     if status >= 400:

@@ -20,9 +20,9 @@ def cause(attempt: Attempt) -> str:
         return "found nothing"
     if attempt.outcome == "timeout":
         return f"timed out after {attempt.elapsed_ms / 1000:.3g} s"
-    error = attempt.error
-    what = shorten(error.message.removeprefix(f"{attempt.backend}: "), CAUSE_CHARS) if error else attempt.outcome
-    if attempt.outcome == "rate_limited" or (error and error.code == "bad_key"):
+    message = attempt.error.message if attempt.error else attempt.outcome
+    what = shorten(message.removeprefix(f"{attempt.backend}: ").rstrip("."), CAUSE_CHARS)
+    if attempt.outcome == "rate_limited" or (attempt.error and attempt.error.code == "bad_key"):
         what = what.partition(", HTTP")[0]  # the words beside it only repeat it
     return what if attempt.retry_after_s is None else f"{what} (retry in {seconds(attempt.retry_after_s)})"
 

@@ -17,7 +17,18 @@ from typing import Protocol
 
 import msgspec
 
-from ..errors import AddressRefused, BackendError, BadInput, BadKey, Cancelled, Offline, TimedOut, WebloupeError
+from ..errors import (
+    AddressRefused,
+    BackendError,
+    BadInput,
+    BadKey,
+    Cancelled,
+    ConfigError,
+    Offline,
+    TimedOut,
+    Unreadable,
+    WebloupeError,
+)
 from ..http import HONEST_USER_AGENT
 from ..outcomes import Verdict, classify, error_text
 from ..types import Attempt, ErrorCode, ErrorInfo, Outcome, SearchQuery, SearchResponse, SearchResult, UsageRecord
@@ -109,8 +120,8 @@ class Ring:
         started = time.monotonic()
         try:
             answer = await self._send(backend, query, key, timeout_s)
-        except (Offline, Cancelled):
-            raise
+        except (Offline, Cancelled, ConfigError):
+            raise  # the next backend would meet the same
         except WebloupeError as error:
             verdict, quota = _failure(backend, error, key, timeout_s), None
         else:
@@ -161,6 +172,8 @@ def _failure(backend: HttpBackend, error: WebloupeError, key: str | None, timeou
     words = error.message
     if isinstance(error, TimedOut):
         outcome, code, words = "timeout", "timed_out", f"timed out after {timeout_s:.3g} s"
+    elif isinstance(error, Unreadable):
+        outcome, code = "payload", "bad_answer"  # an answer came, in a coding that cannot be undone
     elif isinstance(error, BackendError):
         outcome, code = "skipped", error.code
     message = error_text(backend.name, words, key)

@@ -56,28 +56,29 @@ class _Head:
     fields: int  # line after the address
     title: str
     url: str
-    labelled: bool  # another label of the template follows
+    full: bool  # date and author follow, as the whole template has them
+    labelled: bool  # full, or the next line is another label of the template
 
 
 def read_blocks(text: str) -> Iterator[SearchResult]:
     """The results of a text answer, in order; what is no block of the template is passed over."""
     lines = re.split(r"\r\n|\n|\r", text)
     heads = _heads(lines)
-    for head, following in zip(heads, [*heads[1:], None], strict=True):
-        yield _hit(head, lines[head.fields : following.start if following else len(lines)])
+    ends = [head.start for head in heads[1:]]
+    for head, end in zip(heads, [*ends, len(lines)], strict=False):
+        yield _hit(head, lines[head.fields : end])
 
 
 def _heads(lines: list[str]) -> list[_Head]:
     """Where blocks start: after a blank line or a rule, an address that another label follows.
 
-    An answer whose first block has no such label gets the benefit of the doubt: there an address
-    under a title is enough.
+    Where the first block is not full, the layout has moved, and an address alone is enough.
     """
     heads: list[_Head] = []
     at = 0
     while at < len(lines):
         head = _head(lines, at) if not heads or _is_gap(lines[at - 1]) else None
-        if head and (head.labelled or not heads or not _is_full(heads[0], lines)):
+        if head and (head.labelled or not heads or not heads[0].full):
             heads.append(head)
             at = head.fields
         else:
@@ -95,17 +96,24 @@ def _head(lines: list[str], start: int) -> _Head | None:
         url, title = title, ""
     if name != "URL" or not url:
         return None
-    following = _skip_blank(lines, at + 1)
-    known = following < len(lines) and _field(lines[following])[0] in {*_DATES, *_BODIES, "Author"}
-    if not known and not url.startswith(("http://", "https://")):
+    names = _labels(lines, at + 1)
+    full = "Author" in names and not _DATES.isdisjoint(names)
+    labelled = full or (bool(names) and bool(lines[at + 1].strip()))
+    if not labelled and not url.startswith(("http://", "https://")):
         return None
-    return _Head(start, at + 1, "" if title == "N/A" else title, url, known)
+    return _Head(start, at + 1, "" if title == "N/A" else title, url, full, labelled)
 
 
-def _is_full(head: _Head, lines: list[str]) -> bool:
-    """Whether a block carries the labels that the whole template has: date and author."""
-    names = {_field(line)[0] for line in lines[head.fields : head.fields + 4]}
-    return "Author" in names and not names.isdisjoint(_DATES)
+def _labels(lines: list[str], at: int) -> set[str]:
+    """The template's labels that follow one another from line `at` on, a blank line between them or not."""
+    names: set[str] = set()
+    while (at := _skip_blank(lines, at)) < len(lines):
+        name = _field(lines[at])[0]
+        if name not in {*_DATES, *_BODIES, "Author"} - names:
+            break
+        names.add(name)
+        at += 1
+    return names
 
 
 def _hit(head: _Head, lines: list[str]) -> SearchResult:
