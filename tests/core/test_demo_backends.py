@@ -131,6 +131,8 @@ def test_what_an_mcp_backend_does_not_know_is_an_error(client: httpx.Client):
     broken = client.post("/exa/mcp", content=b"{", headers={"Accept": BOTH})
     assert (broken.status_code, broken.json()["error"]["code"]) == (400, -32700)
     assert client.post("/exa/mcp", json=[], headers={"Accept": BOTH}).status_code == 400
+    assert rpc(client, "/exa/mcp", "tools/call", ["web_search_exa"]).status_code == 400
+    assert call(client, "/exa/mcp", ["comet"]).status_code == 400
     assert client.get("/exa/mcp", headers={"Accept": BOTH}).status_code == 405
 
 
@@ -175,7 +177,7 @@ def test_parallels_excerpts_begin_with_the_pages_chrome(client: httpx.Client):
 @pytest.mark.parametrize(
     "arguments",
     [{"objective": "x"}, {"search_queries": ["x"]}, {**PARALLEL, "search_queries": "x"},
-     {**PARALLEL, "session_id": "s" * 101}],
+     {**PARALLEL, "session_id": "s" * 101}, {**PARALLEL, "session_id": 5}],
 )  # fmt: skip
 def test_parallel_refuses_wrong_arguments_inside_a_200(client: httpx.Client, arguments: dict[str, Any]):
     answer = call(client, "/parallel/mcp", arguments)

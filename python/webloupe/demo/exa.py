@@ -67,7 +67,7 @@ def _call(ask: Ask, arguments: dict[str, Any], number: Any, corpus: Corpus, mode
         return _result(number, tool_error(f"MCP error -32602: Input validation error: {mistake}"))
     if "invalid" in ask.headers.get("x-api-key", "") + ask.headers.get("authorization", ""):
         return _result(number, tool_error(f"web_search_exa error (401): Invalid API key\nTimestamp: {_now()}"))
-    limit = min(max(int(arguments.get("numResults", 10)), 1), 100)
+    limit = min(max(arguments.get("numResults", 10), 1), 100)
     found = corpus.search(arguments["query"], limit) if mode == "ok" else []
     if not found:
         return _result(number, {"content": [{"type": "text", "text": NOTHING_FOUND}]})
@@ -84,8 +84,8 @@ def _mistake(arguments: Mapping[str, Any]) -> str:
         return f"Invalid arguments for tool web_search_exa: Unrecognized key(s) in object: {', '.join(unknown)}"
     if len(arguments["objective"]) > 4096:
         return "Invalid arguments for tool web_search_exa: objective must have at most 4096 characters"
-    if not isinstance(arguments.get("numResults", 10), (int, float)):
-        return "Invalid arguments for tool web_search_exa: numResults must be a number"
+    if type(arguments.get("numResults", 10)) is not int:
+        return "Invalid arguments for tool web_search_exa: numResults must be a whole number"
     return ""
 
 

@@ -32,9 +32,11 @@ def answer_rpc(
         return rpc_error(400, -32600, "Invalid Request")
     if "id" not in message:  # a notification is accepted and not answered
         return Reply(b"", "application/json", 202)
-    params = message.get("params") or {}
+    params = message.get("params", {})
+    if not isinstance(params, dict) or not isinstance(params.get("arguments", {}), dict):
+        return rpc_error(400, -32602, "Invalid params")
     if message.get("method") == "tools/call" and params.get("name") == tool["name"]:
-        return call(params.get("arguments") or {}, message["id"])
+        return call(params.get("arguments", {}), message["id"])
     return frame({**_answer(message, params, server, tool), "jsonrpc": "2.0", "id": message["id"]})
 
 

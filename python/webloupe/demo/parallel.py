@@ -78,8 +78,9 @@ def _mistake(arguments: Mapping[str, Any]) -> str:
         return "'objective' is a required property"
     if not isinstance(queries, list) or not queries or not all(isinstance(query, str) for query in queries):
         return "'search_queries' is a required property, a list of strings"
-    if len(arguments.get("session_id", "")) > 100:
-        return "'session_id' is too long"
+    session = arguments.get("session_id", "")
+    if not isinstance(session, str) or len(session) > 100:
+        return "'session_id' must be a string of at most 100 characters"
     return ""
 
 
