@@ -132,7 +132,11 @@ def _private(config: Config) -> Check:
 
 def _backends(config: Config) -> Iterator[Check]:
     """Each backend's key and last logged outcome; asking it would spend a call."""
-    last = _last_outcomes(config.home)
+    try:
+        last = _last_outcomes(config.home)
+    except WebloupeError as error:
+        last = {}
+        yield Check("usage log", False, error.message, error.hint)
     for name in backend_names():
         if name not in config.backends:
             yield Check(name, True, f"not used (search.backends by {config.origins['search.backends']})")

@@ -1,0 +1,307 @@
+"""The command line, run as a user runs it: a process, its output, its exit code."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import pytest
+
+from webloupe.demo import DemoWeb
+from webloupe.types import UsageRow, UsageSummary
+
+CANARY = "sk-canary-0123456789"
+
+
+class Shell:
+    """A shell with a home of its own, in which the demo web is the web."""
+
+    def __init__(self, home: Path, web: DemoWeb) -> None:
+        self.home, self.web = home, web
+        kept = {name: os.environ[name] for name in ("PATH", "PYTHONPATH", "SYSTEMROOT") if name in os.environ}
+        self.env = {**kept, **web.env, "WEBLOUPE_HOME": str(home), "HOME": str(home)}
+
+    def start(self, *words: str, env: Mapping[str, str] | None = None) -> subprocess.Popen[bytes]:
+        return subprocess.Popen(
+            [sys.executable, "-m", "webloupe", *words],
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, env={**self.env, **(env or {})}, cwd=self.home,
+        )  # fmt: skip
+
+    def run(self, *words: str, env: Mapping[str, str] | None = None) -> tuple[int, str, str]:
+        process = self.start(*words, env=env)
+        out, err = process.communicate(timeout=60)
+        return process.returncode, out.decode("utf-8"), err.decode("utf-8")
+
+
+@pytest.fixture(scope="module")
+def web() -> Iterator[DemoWeb]:
+    with DemoWeb() as running:
+        yield running
+
+
+@pytest.fixture
+def shell(tmp_path: Path, web: DemoWeb) -> Iterator[Shell]:
+    yield Shell(tmp_path, web)
+    for backend in web.endpoints:
+        web.set_mode(backend, "ok")
+
+
+def two_lines(text: str) -> list[str]:
+    lines = text.splitlines()
+    assert len(lines) == 2 and all(lines), text
+    return lines
+
+
+# --- search ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_search_prints_a_readable_list_and_says_who_answered_on_stderr(shell):
+    code, out, err = shell.run("search", "-n", "2", "telescope")
+    assert code == 0
+    assert out.startswith(" 1. ") and "\n 2. " in out and " 3. " not in out
+    assert shell.web.url in out
+    assert "answered" in err and "tokens" in err
+
+
+def test_a_search_prints_the_contract_json(shell):
+    code, out, _ = shell.run("search", "--json", "--limit=1", "telescope")
+    (hit,) = json.loads(out)["results"]
+    assert code == 0
+    assert list(hit) == ["position", "title", "url", "description", "published"]
+
+
+def test_a_failed_backend_is_named_and_another_one_answers(shell):
+    shell.web.set_mode("exa", "429")
+    answers = [shell.run("search", "telescope") for _ in range(3)]
+    assert [code for code, _, _ in answers] == [0, 0, 0]
+    code, _, err = shell.run("search", "--backend", "exa", "telescope")
+    assert code == 3 and "exa" in err and len(err.splitlines()) == 2
+
+
+def test_a_search_that_nobody_answers_exits_3_in_two_lines_naming_each(shell):
+    for backend in shell.web.endpoints:
+        shell.web.set_mode(backend, "5xx")
+    code, out, err = shell.run("search", "telescope")
+    first, _ = two_lines(err)
+    assert (code, out) == (3, "")
+    assert all(backend in first for backend in shell.web.endpoints)
+
+
+def test_a_clamped_option_is_said_on_stderr(shell):
+    code, _, err = shell.run("search", "-n", "50", "telescope")
+    assert code == 0 and "note: --limit" in err
+
+
+# --- fetch -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_fetch_prints_the_page_and_what_it_costs_on_stderr(shell):
+    code, out, err = shell.run("fetch", f"{shell.web.url}/")
+    assert code == 0 and len(out) > 100
+    assert "HTTP 200" in err and "tokens" in err
+
+
+def test_a_page_over_the_budget_tells_how_to_read_on_in_the_commands_own_words(shell):
+    code, out, _ = shell.run("fetch", "--budget", "2000", f"{shell.web.url}/llms.txt")
+    assert code == 0
+    assert "omitted" in out and "webloupe fetch --start" in out
+    start = out.split("--start ")[1].split()[0]
+    code, further, err = shell.run("fetch", "--start", start, "--budget", "2000", f"{shell.web.url}/llms.txt")
+    assert code == 0 and "stored" in err and further[:200] not in out
+
+
+def test_a_missing_page_exits_3_in_two_lines(shell):
+    code, out, err = shell.run("fetch", f"{shell.web.url}/missing")
+    two_lines(err)
+    assert (code, out) == (3, "")
+
+
+def test_a_batch_prints_each_page_under_its_address_and_fails_when_one_does(shell):
+    good, bad = f"{shell.web.url}/", f"{shell.web.url}/missing"
+    code, out, err = shell.run("fetch", good, bad)
+    assert code == 3
+    assert f"==> {good} <==" in out and f"==> {bad} <==" in out
+    assert len(out.split(f"==> {bad} <==")[0]) > 100 and "404" in err
+
+
+# --- usage -----------------------------------------------------------------------------------------------------------
+
+TABLE = """\
+date         backend       ok  empty   429  errors  total  quota_low
+--------------------------------------------------------------------
+2026-10-06   exa            1      0     0       0      1          -
+2026-10-06   keenable       1      0     0       0      1        924"""
+
+
+def test_the_usage_table_is_laid_out_as_promised():
+    rows = (
+        UsageRow(day="2026-10-06", backend="exa", ok=1, total=1),
+        UsageRow(day="2026-10-06", backend="keenable", ok=1, total=1, quota_low=924),
+    )
+    assert UsageSummary(days=7, rows=rows).table() == TABLE
+
+
+@pytest.mark.parametrize("name", ["usage", "stats", "websearch-stats"])
+def test_usage_counts_the_searches_under_each_of_its_names(shell, name):
+    shell.run("search", "--backend", "keenable", "telescope")
+    code, out, _ = shell.run(name, "--days", "1")
+    head, rule, row = out.rstrip("\n").splitlines()
+    assert code == 0
+    assert (head, rule) == tuple(TABLE.splitlines()[:2])
+    assert row.split()[1:3] == ["keenable", "1"]
+
+
+def test_usage_comes_as_json_and_csv_too(shell):
+    shell.run("search", "--backend", "keenable", "telescope")
+    _, as_json, _ = shell.run("usage", "--json")
+    _, as_csv, _ = shell.run("usage", "--csv", "--backend", "keenable")
+    (row,) = json.loads(as_json)["rows"]
+    head, line = as_csv.splitlines()
+    assert dict(zip(head.split(","), line.split(","), strict=True))["ok"] == str(row["ok"]) == "1"
+
+
+# --- config, doctor, help --------------------------------------------------------------------------------------------
+
+
+def test_config_prints_each_value_with_its_origin_and_no_key(shell):
+    (shell.home / "config.json").write_text(json.dumps({"web_search": {"exa_api_key": CANARY}}), encoding="utf-8")
+    code, out, err = shell.run("config", env={"PARALLEL_API_KEY": CANARY, "WEBLOUPE_SEARCH_LIMIT": "7"})
+    rows = {line.split()[0]: line for line in out.splitlines()}
+    assert code == 0
+    assert rows["search.limit"].split()[1:] == ["7", "WEBLOUPE_SEARCH_LIMIT"]
+    assert "set by config.json" in rows["search.exa_api_key"]
+    assert "set by PARALLEL_API_KEY" in rows["search.parallel_api_key"]
+    assert CANARY not in out + err
+
+
+def test_a_setting_that_nobody_reads_is_warned_about(shell):
+    (shell.home / "config.json").write_text('{"fetch": {"tiemout_s": 5}}', encoding="utf-8")
+    for words in (["config"], ["usage"]):
+        code, _, err = shell.run(*words)
+        assert code == 0 and "fetch.tiemout_s" in err and "fetch.timeout_s" in err
+
+
+def test_doctor_asks_no_backend_and_finds_a_fresh_place_in_order(shell):
+    before = len(shell.web.requests)
+    code, out, err = shell.run("doctor")
+    assert (code, err) == (0, "")
+    assert len(shell.web.requests) == before
+    assert {"python", "packages", "home", "exa", "keenable"} <= {line.split()[1] for line in out.splitlines()}
+
+
+def test_doctor_says_what_to_do(shell):
+    shell.web.set_mode("exa", "429")
+    shell.run("search", "--backend", "exa", "telescope")
+    code, out, _ = shell.run("doctor", env={"SSL_CERT_FILE": "/nowhere.pem", "WEBLOUPE_OFFLINE": "1"})
+    wrong = [line.split()[1] for line in out.splitlines() if line.startswith("!!")]
+    assert code == 2
+    assert {"network", "certificates", "exa"} <= set(wrong)
+    assert out.count("-> ") == len(wrong)
+
+
+def test_help_and_version_are_printed(shell):
+    assert shell.run("--version")[1].startswith("webloupe ")
+    code, out, _ = shell.run("--help")
+    assert code == 0 and all(name in out for name in ("search", "fetch", "usage", "config", "doctor", "demo"))
+    assert "--max-age" in shell.run("fetch", "--help")[1]
+
+
+# --- mistakes --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "words, env, code",
+    [
+        (["serch", "x"], {}, 2),
+        (["search"], {}, 2),
+        (["search", ""], {}, 2),
+        (["search", "--limt", "3", "x"], {}, 2),
+        (["search", "--backend", "exaa", "x"], {}, 2),
+        (["fetch"], {}, 2),
+        (["fetch", "nonsense"], {}, 2),
+        (["fetch", "ftp://a.example/"], {}, 2),
+        (["fetch", "http://10.11.12.13/"], {}, 2),
+        (["fetch", "--offline", "http://a.example/"], {}, 2),
+        (["search", "x"], {"WEBLOUPE_OFFLINE": "1"}, 2),
+        (["search", "x"], {"WEBLOUPE_SEARCH_LIMIT": "lots"}, 2),
+        (["config"], {"WEBLOUPE_EXA_URL": "nowhere"}, 2),
+        (["usage", "--days", "soon"], {}, 2),
+        (["usage", "--json", "--csv"], {}, 2),
+        (["demo", "--mode", "exa=nonsense"], {}, 2),
+        (["demo", "--mode", "exa"], {}, 2),
+        (["fetch", "http://127.0.0.1:1/"], {"WEBLOUPE_ALLOW_PRIVATE": "127.0.0.1:1"}, 3),
+    ],
+)
+def test_a_mistake_is_two_lines_and_an_exit_code(shell, words, env, code):
+    found, out, err = shell.run(*words, env=env)
+    assert (found, out) == (code, "")
+    two_lines(err)
+
+
+def test_an_unwritable_home_does_not_stop_a_search_or_a_fetch(shell):
+    (shell.home / "file").write_text("", encoding="utf-8")
+    env = {"WEBLOUPE_HOME": str(shell.home / "file" / "below")}
+    assert shell.run("search", "telescope", env=env)[0] == 0
+    assert shell.run("fetch", f"{shell.web.url}/", env=env)[0] == 0
+    code, out, _ = shell.run("doctor", env=env)
+    assert code == 2 and "WEBLOUPE_HOME" in out
+
+
+# --- terminals, pipes, signals ---------------------------------------------------------------------------------------
+
+CP1252 = {"PYTHONIOENCODING": "cp1252", "PYTHONUTF8": "0", "LC_ALL": "C"}
+
+
+@pytest.mark.parametrize("query", ["weather ☞ 😅 ✓", "北京 大学", "Sun and∗rain"])
+def test_signs_beyond_the_locale_are_printed_as_utf8(shell, query):
+    code, _, err = shell.run("search", "--backend", "nowhere-" + query, "x", env=CP1252)
+    assert code == 2 and query in err
+
+
+@pytest.mark.parametrize("path", ["/zh/utf8", "/zh/gbk"])
+def test_a_page_beyond_the_locale_is_printed_as_utf8(shell, path):
+    code, out, _ = shell.run("fetch", shell.web.url + path, env=CP1252)
+    assert code == 0 and any(ord(sign) > 0x2E80 for sign in out)
+
+
+def test_a_reader_that_goes_away_is_no_failure_worth_telling(shell):
+    process = shell.start("fetch", "--budget", "500000", f"{shell.web.url}/llms.txt")
+    assert process.stdout and process.stderr
+    process.stdout.close()
+    err = process.stderr.read()
+    process.stderr.close()
+    assert process.wait(timeout=30) == 141
+    assert b"Traceback" not in err and b"BrokenPipe" not in err
+
+
+@pytest.mark.skipif(os.name != "posix", reason="sends SIGINT to one process")
+def test_an_interrupt_ends_a_hanging_search_at_once_and_quietly(shell):
+    for backend in shell.web.endpoints:
+        shell.web.set_mode(backend, "timeout")
+    before = len(shell.web.requests)
+    process = shell.start("search", "telescope")
+    deadline = time.monotonic() + 30
+    while len(shell.web.requests) == before and time.monotonic() < deadline:
+        time.sleep(0.02)  # waits for a fact, bounded; nothing is assumed about how long it takes
+    sent = time.monotonic()
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=30)
+    assert time.monotonic() - sent < 2
+    assert (process.returncode, out, err) == (130, b"", b"")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="sends SIGINT to one process")
+def test_the_demo_announces_its_address_and_ends_on_interrupt(shell):
+    process = shell.start("demo", "--mode", "exa=429")
+    assert process.stdout
+    first = process.stdout.readline().decode()
+    assert "http://127.0.0.1:" in first
+    process.send_signal(signal.SIGINT)
+    process.communicate(timeout=30)
+    assert process.returncode in (0, 130)

@@ -1,0 +1,89 @@
+"""The doctor finds what is wrong and says what to do, without asking anyone."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from webloupe import config, doctor
+from webloupe.types import UsageRecord
+from webloupe.usage.log import UsageLog
+
+CANARY = "sk-canary-0123456789"
+
+
+def examined(home: Path, env: dict[str, str] | None = None) -> dict[str, doctor.Check]:
+    env = env or {}
+    checks = doctor.checks(config.load(env=env, cwd=home, home=home), env)
+    # Of several checks of one name the one that failed is the one to look at.
+    return {check.name: check for check in sorted(checks, key=lambda check: not check.ok)}
+
+
+def test_a_fresh_place_is_in_order(tmp_path):
+    assert all(check.ok and not check.hint for check in examined(tmp_path / "home-to-be").values())
+    assert not (tmp_path / "home-to-be").exists()
+
+
+@pytest.mark.parametrize(
+    "env, name, said",
+    [
+        ({"HTTPS_PROXY": "http://user:secret@proxy.example:3128"}, "proxy", "proxy.example:3128"),
+        ({"WEBLOUPE_ALLOW_PRIVATE": "localhost:8000"}, "private", "localhost:8000"),
+        ({"WEBLOUPE_BACKENDS": "exa"}, "keenable", "WEBLOUPE_BACKENDS"),
+        ({"WEBLOUPE_EXA_URL": "http://127.0.0.1:9/"}, "exa", "http://127.0.0.1:9/"),
+        ({"EXA_API_KEY": CANARY}, "exa", "key set by EXA_API_KEY"),
+    ],
+)
+def test_what_is_in_force_is_told_without_its_secrets(env, name, said, tmp_path):
+    checks = doctor.checks(config.load(env=env, cwd=tmp_path, home=tmp_path), env)
+    assert any(check.ok and check.name == name and said in check.message for check in checks)
+    assert CANARY not in repr(checks) and "secret" not in repr(checks)
+
+
+@pytest.mark.parametrize(
+    "env, name",
+    [
+        ({"SSL_CERT_FILE": "/nowhere.pem"}, "certificates"),
+        ({"HTTPS_PROXY": "gopher://proxy.example"}, "proxy"),
+        ({"WEBLOUPE_OFFLINE": "yes"}, "network"),
+        ({"WEBLOUPE_SEARCH_LIMT": "3"}, "settings"),
+    ],
+)
+def test_what_is_wrong_comes_with_the_next_step(env, name, tmp_path):
+    check = examined(tmp_path, env)[name]
+    assert not check.ok and check.message and check.hint
+
+
+def test_a_home_that_cannot_be_written_is_told(tmp_path):
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    check = examined(tmp_path / "file" / "home")["home"]
+    assert not check.ok and "WEBLOUPE_HOME" in check.hint
+
+
+def test_a_mistake_in_config_json_is_told(tmp_path):
+    (tmp_path / "config.json").write_text(json.dumps({"serch": {"limit": 3}}), encoding="utf-8")
+    check = examined(tmp_path)["settings"]
+    assert not check.ok and "serch.limit" in check.message
+
+
+@pytest.mark.parametrize("outcome, ok", [("ok", True), ("empty", True), ("rate_limited", False), ("transport", False)])
+def test_each_backends_last_call_is_told_from_the_log(outcome, ok, tmp_path):
+    log = UsageLog(tmp_path)
+    now = time.time()
+    log.append(UsageRecord(ts=now - 7_200, backend="exa", outcome="timeout"))
+    log.append(UsageRecord(ts=now - 60, backend="exa", outcome=outcome))
+    log.append(UsageRecord(ts=now - 90 * 86_400, backend="parallel", outcome="timeout"))
+    checks = examined(tmp_path)
+    assert checks["exa"].ok is ok and outcome in checks["exa"].message
+    assert bool(checks["exa"].hint) is not ok
+    assert checks["parallel"].ok
+
+
+def test_missing_packages_are_named_with_the_command_that_brings_them(tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "toktok", None)
+    check = examined(tmp_path)["tokenizer"]
+    assert not check.ok and "pip install" in check.hint
