@@ -15,7 +15,7 @@ import contextlib
 import socket
 import ssl
 import threading
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Mapping
 from dataclasses import dataclass, field
 from http import HTTPStatus
 
@@ -44,7 +44,7 @@ class Server:
     requests: list[Received] = field(default_factory=list)
     connections: int = 0
     open_connections: int = 0
-    closed: threading.Event = field(default_factory=threading.Event)
+    changed: threading.Condition = field(default_factory=threading.Condition)
 
     @property
     def url(self) -> str:
@@ -53,6 +53,16 @@ class Server:
     @property
     def netloc(self) -> str:
         return f"127.0.0.1:{self.port}"
+
+    def await_requests(self, count: int, timeout_s: float = 5) -> None:
+        """Block until so many requests have come."""
+        with self.changed:
+            assert self.changed.wait_for(lambda: len(self.requests) >= count, timeout_s), "the requests did not come"
+
+    def await_hang_up(self, timeout_s: float = 2) -> None:
+        """Block until every connection is closed."""
+        with self.changed:
+            assert self.changed.wait_for(lambda: not self.open_connections, timeout_s), "connections stayed open"
 
 
 def reply(
@@ -81,16 +91,18 @@ def serve(handler: Handler, *, tls: ssl.SSLContext | None = None) -> Iterator[Se
         task = asyncio.current_task()
         assert task
         tasks.add(task)
-        server.connections += 1
-        server.open_connections += 1
+        with server.changed:
+            server.connections += 1
+            server.open_connections += 1
         try:
             await _talk(reader, writer, handler, server)
         except (OSError, asyncio.IncompleteReadError, asyncio.CancelledError):
             pass  # the client has gone, or the test is over
         finally:
             tasks.discard(task)
-            server.open_connections -= 1
-            server.closed.set()
+            with server.changed:
+                server.open_connections -= 1
+                server.changed.notify_all()
             writer.close()
 
     started = loop.run_until_complete(asyncio.start_server(connected, sock=listening, ssl=tls, limit=2**20))
@@ -115,7 +127,9 @@ def serve(handler: Handler, *, tls: ssl.SSLContext | None = None) -> Iterator[Se
 async def _talk(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, handler: Handler, server: Server) -> None:
     while True:
         request = await receive(reader)
-        server.requests.append(request)
+        with server.changed:
+            server.requests.append(request)
+            server.changed.notify_all()
         answer = handler(request)
         if isinstance(answer, bytes):
             writer.write(answer)
@@ -124,16 +138,23 @@ async def _talk(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, hand
             if b"content-length:" not in head and b"chunked" not in head:
                 return
         else:
-            hung_up = asyncio.ensure_future(reader.read())
-            try:
-                async for piece in answer:
-                    writer.write(piece)
-                    await writer.drain()
-                    if hung_up.done():
-                        return
-            finally:
-                hung_up.cancel()
+            await _until_hang_up(_write_all(writer, answer), reader)
             return
+
+
+async def _write_all(writer: asyncio.StreamWriter, pieces: AsyncIterator[bytes]) -> None:
+    async for piece in pieces:
+        writer.write(piece)
+        await writer.drain()
+
+
+async def _until_hang_up(writing: Coroutine[None, None, None], reader: asyncio.StreamReader) -> None:
+    """Answer until done or until the client closes its end, whichever comes first."""
+    both = {asyncio.ensure_future(writing), asyncio.ensure_future(reader.read())}
+    done, pending = await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
+    for task in pending:
+        task.cancel()
+    await asyncio.gather(*done, *pending, return_exceptions=True)
 
 
 async def receive(reader: asyncio.StreamReader) -> Received:
