@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 
 import pytest
-
 from answers import answer, recorded
+
 from webloupe.errors import BadInput
 from webloupe.outcomes import classify
 from webloupe.search.backends import load, names

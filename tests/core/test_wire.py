@@ -55,7 +55,9 @@ def test_the_reply_to_our_call_is_found_in_any_framing(body: str, media_type: st
     assert mcp_text(mcp_result(answer(body, media_type))) == "Ä\u2028b"
 
 
-@pytest.mark.parametrize("body", ["", "<html>", "data: x\n\n", '{"jsonrpc":"2.0","id":3,"result":{}}', "[]", "[" * 99_999])
+@pytest.mark.parametrize(
+    "body", ["", "<html>", "data: x\n\n", '{"jsonrpc":"2.0","id":3,"result":{}}', "[]", "[" * 99_999]
+)
 def test_what_holds_no_reply_is_a_value_error(body: str) -> None:
     with pytest.raises(ValueError):
         reply(answer(body))

@@ -43,8 +43,10 @@ def written(hit: tuple[str, str, str, list[str]], label: str) -> str:
     head = f"Title: {title}\nURL: {url}\nPublished: {published}\nAuthor: N/A"
     if not parts:
         return head
-    return f"{head}\n{label}: {parts[0]}" + "".join(f"\n{part}" for part in parts[1:]) if label == "Text" else (
-        f"{head}\n{label}:\n" + "\n".join(parts)
+    return (
+        f"{head}\n{label}: {parts[0]}" + "".join(f"\n{part}" for part in parts[1:])
+        if label == "Text"
+        else (f"{head}\n{label}:\n" + "\n".join(parts))
     )
 
 
@@ -83,8 +85,8 @@ def test_blank_lines_between_the_labels_do_no_harm() -> None:
 
 def test_blocks_that_lost_labels_are_kept() -> None:
     text = (
-        "Title: One\nURL: https://r.example/1\nPublished: N/A\nScore: 0.4\nHighlights:\n- Title: a book\n- a URL: here\n"
-        "---\nURL: https://r.example/2\nText: no title\n\nTitle: Three: with colon\nURL: https://r.example/3\n"
+        "Title: One\nURL: https://r.example/1\nPublished: N/A\nScore: 0.4\n"
+        "Highlights:\n- Title: a book\n- a URL: here\n---\nURL: https://r.example/2\nText: no title\n\nTitle: Three: with colon\nURL: https://r.example/3\n"
     )
     found = list(read_blocks(text))
     assert [hit.url[-1] for hit in found] == ["1", "2", "3"]

@@ -1,0 +1,102 @@
+"""Day tables: local days, what counts as what, the least that was left."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta, timezone
+from zoneinfo import ZoneInfo
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from webloupe.errors import BadInput
+from webloupe.types import Outcome, UsageRecord
+from webloupe.usage.stats import summarise
+
+NOW = datetime(2026, 10, 6, 15, 0, tzinfo=UTC)
+OUTCOMES: list[Outcome] = ["ok", "empty", "rate_limited", "http", "transport", "timeout", "payload"]
+
+
+def at(when: datetime, outcome: Outcome = "ok", backend: str = "exa", remaining: int | None = None) -> UsageRecord:
+    return UsageRecord(ts=when.timestamp(), backend=backend, outcome=outcome, remaining=remaining)
+
+
+def test_the_table_is_the_documented_one() -> None:
+    summary = summarise([at(NOW), at(NOW, backend="keenable", remaining=924)], days=7, now=NOW)
+    assert summary.table().splitlines() == [
+        "date         backend       ok  empty   429  errors  total  quota_low",
+        "--------------------------------------------------------------------",
+        "2026-10-06   exa            1      0     0       0      1          -",
+        "2026-10-06   keenable       1      0     0       0      1        924",
+    ]
+
+
+def test_every_outcome_lands_in_its_column() -> None:
+    (row,) = summarise([at(NOW, outcome) for outcome in OUTCOMES], days=1, now=NOW).rows
+    assert (row.ok, row.empty, row.rate_limited, row.errors, row.total) == (1, 1, 1, 4, 7)
+
+
+def test_newest_day_first_then_backend_and_the_least_that_was_left() -> None:
+    yesterday = NOW - timedelta(days=1)
+    records = [
+        at(yesterday, backend="parallel"),
+        at(NOW, backend="keenable", remaining=40),
+        at(NOW, backend="keenable", remaining=7),
+        at(NOW, backend="keenable"),
+        at(NOW, backend="exa", remaining=0),
+    ]
+    rows = summarise(records, days=2, now=NOW).rows
+    assert [(row.day, row.backend, row.quota_low) for row in rows] == [
+        ("2026-10-06", "exa", 0),
+        ("2026-10-06", "keenable", 7),
+        ("2026-10-05", "parallel", None),
+    ]
+    assert [row.backend for row in summarise(records, days=2, now=NOW, backend="exa").rows] == ["exa"]
+
+
+def test_a_day_begins_at_local_midnight() -> None:
+    east = timezone(timedelta(hours=9))
+    late = datetime(2026, 10, 5, 15, 30, tzinfo=UTC)  # half past midnight on the 6th over there
+    (row,) = summarise([at(late)], days=1, now=(NOW - timedelta(hours=1)).astimezone(east)).rows
+    assert row.day == "2026-10-06"
+    assert summarise([at(late)], days=1, now=NOW).rows == ()
+
+
+def test_a_clock_change_does_not_move_days() -> None:
+    berlin = ZoneInfo("Europe/Berlin")  # back to winter time on 25 October 2026
+    now = datetime(2026, 10, 26, 12, tzinfo=berlin)
+    records = [at(datetime(2026, 10, day, hour, 30, tzinfo=berlin)) for day in (24, 25, 26) for hour in (0, 11)]
+    rows = summarise(records, days=7, now=now).rows
+    assert [(row.day, row.total) for row in rows] == [("2026-10-26", 2), ("2026-10-25", 2), ("2026-10-24", 2)]
+
+
+def test_days_outside_and_clocks_gone_wrong_are_left_out() -> None:
+    records = [
+        at(NOW - timedelta(days=9)),
+        at(NOW + timedelta(days=2)),
+        UsageRecord(ts=1e300, backend="exa", outcome="ok"),
+    ]
+    summary = summarise([*records, UsageRecord(ts=-1e300, backend="exa", outcome="ok")], days=7, now=NOW, skipped=3)
+    assert (summary.rows, summary.skipped_lines, summary.days) == ((), 3, 7)
+
+
+@pytest.mark.parametrize("days", [0, -1, 10**9])
+def test_a_span_that_cannot_be_meant_is_told(days: int) -> None:
+    with pytest.raises(BadInput):
+        summarise([], days=days, now=NOW)
+
+
+@given(
+    st.lists(st.tuples(st.floats(0, 20), st.sampled_from(OUTCOMES), st.sampled_from(["exa", "b"]), st.integers(0, 99)))
+)
+def test_no_call_of_the_span_is_lost_or_counted_twice(calls: list[tuple[float, Outcome, str, int]]) -> None:
+    records = [at(NOW - timedelta(days=age), outcome, backend, left) for age, outcome, backend, left in calls]
+    rows = summarise(records, days=7, now=NOW).rows
+    midnight = datetime(2026, 9, 30, tzinfo=UTC).timestamp()
+    within = [one for one in records if one.ts >= midnight]
+    assert sum(row.total for row in rows) == len(within)
+    assert all(row.total == row.ok + row.empty + row.rate_limited + row.errors for row in rows)
+    if within:
+        assert min(row.quota_low for row in rows if row.quota_low is not None) == min(
+            one.remaining or 0 for one in within
+        )
