@@ -15,7 +15,7 @@ PAGE_CHARS = 3_000  # page text that an output carries; the rest is named, not c
 _CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")  # C0 and C1 but for \n and \t: no terminal sequences
 # Marks that turn the direction of the text after them, by which an address can be made to read backwards.
 _TURNS = re.compile(r"[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
-_MARKDOWN_SIGNS = re.compile(r"([\\`*_{}\[\]()<>#+.!|~$&:@-])")
+_MARKDOWN_SIGNS = re.compile(r"([\\`*_{}\[\]()<>#+!|~$&])")
 _FENCE = re.compile(r"`{3,}|~{3,}")
 
 # Read aloud and drawn everywhere; no image (a read receipt), no form, no style, no class.

@@ -22,7 +22,8 @@ class UsageView(View[UsageSummary]):
 
     def _html(self) -> str:
         rows = [[escaped(_shown(row, name)) for name in _COLUMNS] for row in self.data.rows]
-        return f"<div><p><b>{escaped(self._title())}</b></p>{html_notes(self._remarks())}{html_table(_COLUMNS, rows)}</div>"
+        head = f"<p><b>{escaped(self._title())}</b></p>{html_notes(self._remarks())}"
+        return f"<div>{head}{html_table(_COLUMNS, rows)}</div>"
 
     def _markdown(self) -> str:
         return fenced(self._text())

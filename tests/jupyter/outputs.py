@@ -1,0 +1,130 @@
+"""Samples of what views show, and a reader that says what of an HTML text is alive."""
+
+from __future__ import annotations
+
+import json
+from html.parser import HTMLParser
+from pathlib import Path
+
+from webloupe.types import (
+    Attempt,
+    Compression,
+    ContentKind,
+    ErrorInfo,
+    Failed,
+    FetchResult,
+    Hidden,
+    Omitted,
+    SearchResponse,
+    SearchResult,
+    Segment,
+    UsageRow,
+    UsageSummary,
+)
+from webloupe_jupyter.views.batch import BatchView
+from webloupe_jupyter.views.page import PageView
+from webloupe_jupyter.views.results import ResultsView, SearchesView
+from webloupe_jupyter.views.usage import UsageView
+
+SHARED = Path(__file__).resolve().parents[2].parent / "shared"
+KINDS = {"text/html", "text/markdown", "text/plain"}
+_HARMLESS = {"class", "href", "target", "rel", "style", "scope", "start"}
+_ALIVE = {
+    "script", "iframe", "img", "image", "svg", "math", "object", "embed", "form", "input", "button", "style", "link",
+    "meta", "base", "video", "audio", "source", "body", "html", "head", "template", "details", "marquee",
+}  # fmt: skip
+
+
+class _Alive(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+
+    def handle_starttag(self, tag, attrs):
+        if tag in _ALIVE:
+            self.found.append(f"<{tag}>")
+        for name, value in attrs:
+            if name not in _HARMLESS:
+                self.found.append(f"<{tag} {name}>")
+            if name == "href" and not (value or "").lower().startswith(("http://", "https://")):
+                self.found.append(f"<{tag} href={value!r}>")
+
+
+def alive(html: str) -> list[str]:
+    """Every tag, attribute and address that could act or load something."""
+    reader = _Alive()
+    reader.feed(html)
+    reader.close()
+    return reader.found
+
+
+def payloads() -> list[str]:
+    """Own hostile texts, and the shared collection where it lies beside the project."""
+    own = [
+        "<script>alert(1)</script>",
+        '"><img src=x onerror=alert(1)>',
+        "[a](javascript:alert(1)) ![i](http://evil.test/p.gif)",
+        "<a href=\"javascript:alert(1)\" onclick='x'>y</a>",
+        "```\n</code></pre><script>alert(1)</script>",
+        "`````\n<svg onload=alert(1)>\n~~~~~~",
+        "| a | <iframe src=//evil.test></iframe> |",
+        "<http://x.test/><javascript:alert(1)>",
+        "\x1b]8;;http://evil.test\x07click\x1b]8;;\x07\u202egnp.exe",
+    ]
+    shared = SHARED / "vectors/xss.json"
+    return own + ([text for _, text in json.loads(shared.read_text("utf-8"))["payloads"]] if shared.exists() else [])
+
+
+def response(text: str = "Coral reefs", url: str = "https://e.example/reefs", **changes) -> SearchResponse:
+    hit = SearchResult(title=text, url=url, description=text, published="", backend="parallel", position=1)
+    failed = Attempt(
+        backend="exa",
+        outcome="http",
+        elapsed_ms=12.5,
+        error=ErrorInfo(code="backend_down", message=f"exa: {text}", retryable=True),
+    )
+    answered = Attempt(backend="parallel", outcome="ok", elapsed_ms=99.9, remaining=924)
+    fields = {
+        "query": text, "results": (hit,), "attempts": (failed, answered), "notes": (text,), "elapsed_ms": 123.4,
+        "tokens": 42,
+    }  # fmt: skip
+    return SearchResponse(**{**fields, **changes})
+
+
+def page(text: str = "# Reefs\n\nThey grow.", **changes) -> FetchResult:
+    fields = {
+        "url": "https://e.example/reefs", "final_url": "https://e.example/reefs", "status": 200,
+        "media_type": "text/html", "charset": "utf-8", "format": "markdown", "text": text, "full": text,
+        "title": "Reefs", "total_chars": len(text), "total_tokens": 7, "page_hash": "0" * 64, "elapsed_ms": 55.5,
+        "fetched_at": 1.0e9, "kind": ContentKind(kind="narrative", lossy_ok=True, reason="prose", confidence=0.9),
+    }  # fmt: skip
+    return FetchResult(**{**fields, **changes})
+
+
+def compression(text: str = "We use cookies.") -> Compression:
+    segments = (
+        Segment(op="kept", before="They grow.", after="They grow."),
+        Segment(op="dropped", before=text, after="", reason="banner"),
+        Segment(op="rewritten", before="a  b", after="a b", reason="blanks"),
+    )
+    return Compression(method="rules", text="They grow.a b", tokens_before=100, tokens_after=60, segments=segments)
+
+
+def views(text: str, url: str):
+    """One of each view with `text` in every place that the web can fill."""
+    found = ResultsView(response(text, url), [text])
+    read = page(
+        text, title=text, final_url=url, url=url, notes=(text,), left_out=(text,), blocked=text,
+        hidden=(Hidden(channel="style", text=text),), compression=compression(text),
+        omitted=Omitted(start=3, chars=9), stored_path="/tmp/x.md",
+    )  # fmt: skip
+    failed = Failed(url=url, error=ErrorInfo(code="host_down", message=text))
+    row = UsageRow(day="2026-10-06", backend=text, ok=1, total=1, quota_low=924)
+    return [
+        found,
+        SearchesView([found], [text]),
+        PageView(read, [text]),
+        PageView(page(text, media_type="text/csv", title=text)),
+        BatchView([read, failed], [text]),
+        UsageView(UsageSummary(days=7, rows=(row,)), [text]),
+    ]

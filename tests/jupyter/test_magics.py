@@ -1,0 +1,224 @@
+"""The magics in a real IPython shell, over real HTTP to the embedded demo web."""
+
+import pytest
+
+from webloupe.errors import BadInput
+from webloupe.types import Failed
+from webloupe_jupyter.views.batch import BatchView
+from webloupe_jupyter.views.page import PageView
+from webloupe_jupyter.views.results import ResultsView, SearchesView
+from webloupe_jupyter.views.rows import RowsView
+from webloupe_jupyter.views.usage import UsageView
+
+
+def lines(text):
+    """What an error printed, without the blank lines around it."""
+    return [line for line in text.splitlines() if line.strip()]
+
+
+# --- the ways to call -----------------------------------------------------------------------------------------------
+
+
+def test_a_search_as_the_last_line_shows_its_results(run):
+    found = run("%websearch -n 3 comet")
+    assert isinstance(found, ResultsView) and 0 < len(found) <= 3 and found.query == "comet"
+
+
+def test_an_assigned_search_binds_and_shows_nothing(run, shell):
+    assert run("r = %websearch comet; returns") is None
+    assert shell.user_ns["r"].query == "comet; returns" and len(shell.user_ns["r"].df) == len(shell.user_ns["r"])
+
+
+@pytest.mark.parametrize(
+    "line", ["r << comet", "r<< comet", "r <<comet", "r = << comet", "-n 2 r << comet", "-o r comet"]
+)
+def test_a_named_result_is_bound_and_shown(run, shell, line):
+    assert run(f"%websearch {line}") is shell.user_ns["r"]
+    assert shell.user_ns["r"].query == "comet"
+
+
+def test_a_line_that_ends_in_a_semicolon_shows_nothing(run):
+    assert run("%websearch comet ;") is None
+
+
+def test_names_of_the_notebook_are_filled_in(run, web):
+    assert run("topic = 'comet'\n%websearch {topic} orbit").query == "comet orbit"
+    assert run("limit = 2\n%websearch -n {limit} comet orbit").query == "comet orbit"
+    assert run("page = '/docs/calibration'\n%fetch {WEB}{page}".replace("{WEB}", web.url)).status == 200
+    assert run("def f(word):\n    return %websearch {word}\nf('comet').query") == "comet"
+
+
+def test_a_filled_text_is_never_an_option(run, shell):
+    assert run("title = '--out bound comet'\n%websearch {title}").query == "--out bound comet"
+    assert "bound" not in shell.user_ns
+
+
+def test_a_query_is_searched_as_typed(run):
+    query = r"""how to read {'colour': {'r': 1}} and {x for x in rows} and \sqrt{n} "in one line" 彗星 $HOME what's"""
+    assert run(f"%websearch {query}").query == query
+    assert run(f"%%websearch\n{query}")[0].query == query
+
+
+def test_a_comment_after_two_blanks_is_no_part_of_the_query(run):
+    assert run("%websearch -n 3 comet  # first try").query == "comet"
+    assert run("%websearch issue #42").query == "issue #42"
+
+
+def test_a_search_cell_runs_one_query_a_line(run):
+    found = run("%%websearch -n 2\ncomet\n\n# not this one\ndew heater  # nor this\n")
+    assert isinstance(found, SearchesView) and [each.query for each in found] == ["comet", "dew heater"]
+
+
+def test_a_fetch_shows_a_page(run, web):
+    page = run(f"%fetch {web.url}/docs/calibration")
+    assert isinstance(page, PageView) and "#" in page.markdown and page.full and page.links
+
+
+def test_several_addresses_give_a_verdict_each(run, web):
+    pages = run(f"%fetch {web.url}/docs/ {web.url}/nothing-here")
+    assert isinstance(pages, BatchView) and isinstance(pages[0], PageView) and isinstance(pages[1], Failed)
+
+
+def test_a_fetch_cell_reads_the_addresses_below_it(run, web):
+    pages = run(f"%%fetch --budget 2000\n{web.url}/docs/\n{web.url}/llms.txt\n")
+    assert isinstance(pages, BatchView) and len(pages) == 2
+    assert isinstance(run(f"%%fetch\n{web.url}/docs/"), BatchView)
+
+
+@pytest.mark.parametrize("body", ["", "\n", "\n\n"])
+def test_a_fetch_cell_with_nothing_below_reads_its_own_address(run, web, body):
+    assert isinstance(run(f"%%fetch {web.url}/docs/{body}"), PageView)
+
+
+def test_a_list_of_addresses_can_be_filled_in(run, web):
+    assert len(run(f"urls = ['{web.url}/docs/', '{web.url}/llms.txt']\n%fetch {{urls}}")) == 2
+
+
+def test_reading_on_starts_where_the_notice_says(run, web):
+    first = run(f"%fetch {web.url}/nights/log")
+    start = first.omitted.start
+    assert f"%fetch --start {start} " in first.text
+    second = run(f"%fetch --start {start} {web.url}/nights/log")
+    assert second.cached and first.full[start : start + 1_000] == second.text[:1_000]
+
+
+def test_compression_is_shown_against_the_raw_page(run, web):
+    page = run(f"%fetch --compress rules {web.url}/nights/log")
+    assert page.compression and "".join(s.before for s in page.compression.segments) == page.full
+
+
+def test_usage_is_counted_and_can_leave_as_json_and_csv(run):
+    run("%websearch comet")
+    usage = run("%webusage --days 1")
+    assert isinstance(usage, UsageView) and sum(row.total for row in usage.rows) == 1 and len(usage.df) == 1
+    assert '"rows"' in run("%webusage --json") and run("%webusage --csv").startswith("day,")
+
+
+@pytest.mark.parametrize("word", ["config", "doctor", "backends", "paths"])
+def test_webloupe_shows_its_tables(run, word):
+    rows = run(f"%webloupe {word}")
+    assert isinstance(rows, RowsView) and len(rows) == len(rows.df) > 2
+
+
+# --- mistakes -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "cell",
+    [
+        "%websearch",
+        "%websearch --limitt 3 comet",
+        "%websearch --backend nobody comet",
+        "%fetch",
+        "%fetch not-an-address",
+        "%fetch file:///etc/passwd",
+        "%fetch http://169.254.169.254/latest",
+        "%fetch http://127.0.0.1:9/",
+        "%fetch --budget",
+        "%%fetch https://e.example/\nsummarise this page",
+        "%%fetch\n# nothing\n",
+        "%%websearch\n\n",
+        "%webusage --dayz 3",
+        "%webloupe confg",
+        "%webloupe",
+    ],
+)
+def test_a_mistake_is_two_lines_and_never_a_traceback(shell, capsys, cell):
+    capsys.readouterr()
+    done = shell.run_cell(cell)
+    shown = lines(capsys.readouterr().out)
+    assert not done.success and len(shown) == 2, shown
+    assert "Traceback" not in "".join(shown)
+
+
+def test_an_error_can_be_caught_and_keeps_what_came(run, shell, web):
+    magic = f"%fetch {web.url}/nothing-here"
+    run(f"from webloupe.errors import NotFound\ntry:\n    {magic}\nexcept NotFound as e:\n    kept = e")
+    assert shell.user_ns["kept"].result.status == 404
+
+
+def test_no_backend_alive_names_each_cause(shell, capsys, web, monkeypatch):
+    for backend in ("EXA", "PARALLEL", "KEENABLE"):
+        monkeypatch.setenv(f"WEBLOUPE_{backend}_URL", "http://127.0.0.1:9/")
+    monkeypatch.setenv("WEBLOUPE_ALLOW_PRIVATE", "127.0.0.1")
+    capsys.readouterr()
+    shell.run_cell("%websearch comet")
+    shown = lines(capsys.readouterr().out)
+    assert len(shown) == 2 and all(name in shown[0] for name in ("exa", "parallel", "keenable"))
+
+
+def test_a_key_shows_nowhere_in_a_cell(run, shell, monkeypatch, capsys):
+    monkeypatch.setenv("WEBLOUPE_EXA_API_KEY", "canary-3f1c")
+    for cell in ("%webloupe config", "%webloupe backends", "%webloupe doctor", "%websearch --backend exa comet"):
+        view = run(cell)
+        assert "canary-3f1c" not in "".join(view._repr_mimebundle_().values()) + repr(view) + repr(vars(view))
+    assert "canary-3f1c" not in capsys.readouterr().out
+
+
+# --- the shell ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("magic", ["websearch", "fetch", "webusage", "webloupe config"])
+def test_help_prints_the_options_and_does_nothing(run, capsys, web, magic):
+    capsys.readouterr()
+    asked = len(web.requests)
+    assert run(f"%{magic} --help") is None
+    assert "--help" in capsys.readouterr().out and len(web.requests) == asked
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("%websearch --li", "--limit"),
+        ("r = %fetch --eng", "--engine"),
+        ("%%fetch --bud", "--budget"),
+        ("%webusage --da", "--days"),
+        ("%webloupe do", "doctor"),
+        ("%websearch -n 3 --time", "--timeout"),
+    ],
+)
+def test_tab_completes_options(shell, text, wanted):
+    from IPython.core.completer import provisionalcompleter
+
+    with provisionalcompleter():
+        found = list(shell.Completer.completions(text, len(text)))
+    assert [text[: each.start] + each.text for each in found] == [text[: text.rindex(" ") + 1] + wanted]
+
+
+def test_unloading_takes_everything_out_and_loading_again_brings_it_back(run, shell):
+    matchers, transforms = shell.Completer.custom_matchers, shell.input_transformer_manager.cleanup_transforms
+    before = len(matchers), len(transforms)
+    run("%unload_ext webloupe")
+    assert not {"websearch", "fetch", "webusage", "webloupe"} & set(shell.magics_manager.magics["line"])
+    assert not {"websearch", "fetch"} & set(shell.magics_manager.magics["cell"])
+    assert (len(matchers), len(transforms)) == (before[0] - 1, before[1] - 1)
+    run("%load_ext webloupe")
+    run("%reload_ext webloupe")
+    run("%reload_ext webloupe")
+    assert (len(matchers), len(transforms)) == before
+    assert run("%websearch comet").query == "comet"
+
+
+def test_a_mistaken_argument_is_told_with_the_value_filled_in(run):
+    with pytest.raises(BadInput, match="a b"):
+        run("x = 'a b'\n%websearch --backend {x} comet")
