@@ -5,13 +5,13 @@ from __future__ import annotations
 from turbohtml import Document, Element
 
 from ...types import Hidden
-from . import code, embeds, forms, hidden, images, inert, links, math, notes, raw, tables
+from . import code_blocks, embeds, forms, formulas, hidden, images, inert, links, notes, raw, tables
 
 
 def clean_page(document: Document) -> list[Hidden]:
     """What concerns the whole page, before the main content is chosen; returns what was withheld."""
     raw.forbid(document)
-    math.restore(document)
+    formulas.restore(document)
     inert.remove(document)
     withheld = hidden.withhold(document)
     forms.remove(document)
@@ -24,6 +24,6 @@ def clean_content(root: Element | Document, base: str) -> None:
     embeds.restore(root)
     links.resolve(root, base)
     links.disarm(root)
-    code.restore(root)
+    code_blocks.restore(root)
     tables.restore(root)
     notes.restore(root)

@@ -6,6 +6,7 @@ Style sheets are not computed: text hidden by a class rule alone stays.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from turbohtml import Document, Element
 
@@ -81,18 +82,18 @@ def _channel(element: Element) -> str:
     if element.tag in ("noscript", "template"):
         return element.tag
     style = element.attr("style")
-    if style and (channel := style_channel(style)):
+    if style and (channel := style_channel(style[:MAX_STYLE_CHARS])):
         return channel
-    if element.attr("hidden") is not None or "hidden" in element.attrs:
+    if element.attr("hidden") is not None:
         return "hidden attribute"
     if element.attr("aria-hidden") == "true":
         return "aria-hidden"
     return "screen reader only" if element.matches(SCREEN_READER) else ""
 
 
+@lru_cache(maxsize=4_096)
 def style_channel(style: str) -> str:
     """Which declaration of an inline style hides the text; "" when none does."""
-    style = style[:MAX_STYLE_CHARS]
     if "/*" in style:
         style = _COMMENT.sub("", style)
     for channel, pattern in STYLES.items():
