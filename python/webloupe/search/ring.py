@@ -152,7 +152,7 @@ class Ring:
 def _asked(query: SearchQuery) -> SearchQuery:
     text = plain(query.text)
     if not text:
-        raise BadInput("The query is empty.", "Say what to search for: `%websearch how do task groups cancel`.")
+        raise BadInput("The query is empty.", "Say in a few words what to search for.")
     return msgspec.structs.replace(query, text=text)
 
 

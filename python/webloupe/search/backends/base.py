@@ -36,8 +36,8 @@ class HttpBackend(ABC):
     def __init__(self, *, endpoint: str | None = None, session_id: str = "") -> None:
         self.name = type(self).__module__.rpartition(".")[2]
         self.session_id = session_id
-        if endpoint:
-            self.url = self.keyed_url = endpoint
+        self.url = endpoint or self.url
+        self.keyed_url = endpoint or self.keyed_url or self.url
 
     @abstractmethod
     def request(self, query: SearchQuery, key: str | None) -> Request:
@@ -88,7 +88,7 @@ class McpBackend(HttpBackend):
 
     def request(self, query: SearchQuery, key: str | None) -> Request:
         """The tool call that asks `query`."""
-        url = (self.keyed_url or self.url) if key else self.url
+        url = self.keyed_url if key else self.url
         return mcp_call(url, self.tool, self.arguments(query), self.key_headers(key) if key else {})
 
 
