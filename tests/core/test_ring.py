@@ -284,6 +284,14 @@ def test_a_moved_address_is_asked_once_more_and_the_key_stays_home(server: Searc
         assert KEY not in repr(call)
 
 
+def test_a_move_to_an_address_that_must_not_be_dialled_is_told_and_logged(server: SearchServer) -> None:
+    server.play(exa=raw(307, "text/plain", "", "Location: http://169.254.169.254/latest"))
+    bench = Bench(server)
+    error = bench.search().attempts[0].error
+    assert error is not None and "moved to http://169.254.169.254/latest" in error.message
+    assert bench.told() == [("exa", "http"), ("parallel", "ok")]
+
+
 def test_a_loop_of_moves_is_a_failure_that_names_the_address(server: SearchServer) -> None:
     server.play(exa=raw(307, "text/plain", "", "Location: /exa"))
     response = Bench(server).search()
