@@ -86,7 +86,9 @@ def test_blank_lines_between_the_labels_do_no_harm() -> None:
 def test_blocks_that_lost_labels_are_kept() -> None:
     text = (
         "Title: One\nURL: https://r.example/1\nPublished: N/A\nScore: 0.4\n"
-        "Highlights:\n- Title: a book\n- a URL: here\n---\nURL: https://r.example/2\nText: no title\n\nTitle: Three: with colon\nURL: https://r.example/3\n"
+        "Highlights:\n- Title: a book\n- a URL: here\n---\n"
+        "URL: https://r.example/2\nText: no title\n\n"
+        "Title: Three: with colon\nURL: https://r.example/3\n"
     )
     found = list(read_blocks(text))
     assert [hit.url[-1] for hit in found] == ["1", "2", "3"]
