@@ -14,13 +14,12 @@ from webloupe.addresses import (
     AllowList,
     check_address,
     check_by_proxy,
-    never_dialled,
-    not_public,
     parse_url,
     shown,
     split_url,
 )
 from webloupe.errors import AddressRefused, BadInput, ConfigError
+from webloupe.networks import never_dialled, not_public
 
 URL_SUITE = Path(__file__).resolve().parents[2].parent / "shared" / "vectors" / "url" / "urltestdata.json"
 NOBODY = AllowList()

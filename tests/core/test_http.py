@@ -91,11 +91,37 @@ def test_connections_are_kept_and_used_again():
     assert (len(server.requests), server.connections) == (6, 2)
 
 
+@pytest.mark.parametrize("method", ["GET", "POST"])
+def test_a_kept_connection_that_was_just_closed_is_replaced_unnoticed(method):
+    async def run(url: str) -> list[bytes]:
+        http = Http(allow_private=["127.0.0.1"], trust_env=False)
+        try:
+            return [(await http.send(Request(method, url, json={}), timeout_s=5)).body for _ in range(2)]
+        finally:
+            await http.aclose()
+
+    with serve(lambda _: b"" if len(server.requests) == 2 else reply(200, b"ok")) as server:
+        assert asyncio.run(run(server.url)) == [b"ok", b"ok"]
+    assert (len(server.requests), server.connections) == (3, 2)
+
+
+def test_a_new_connection_that_is_closed_is_an_error_and_not_tried_again():
+    with serve(lambda _: b"") as server, pytest.raises(HostDown):
+        send(server.url, timeout_s=5)
+    assert len(server.requests) == 1
+
+
 def test_one_client_serves_one_event_loop_after_another():
     http = Http(allow_private=["127.0.0.1"], trust_env=False)
+
+    async def run(url: str) -> bytes:
+        try:
+            return (await http.send(Request("GET", url), timeout_s=5)).body
+        finally:
+            await http.aclose()
+
     with serve(lambda _: reply(200, b"ok")) as server:
-        for _ in range(2):
-            assert asyncio.run(http.send(Request("GET", server.url), timeout_s=5)).body == b"ok"
+        assert [asyncio.run(run(server.url)) for _ in range(2)] == [b"ok", b"ok"]
 
 
 @pytest.mark.parametrize("headers", [{"X-Key": f"{CANARY}\n"}, {"X-Key": f"{CANARY}大"}, {"X Key": CANARY}])

@@ -17,9 +17,9 @@ import anyio
 import pytest
 from loopback import Received, Server, redirect, reply, serve
 
-from webloupe.addresses import not_public
 from webloupe.errors import AddressRefused, HostDown, WebloupeError
 from webloupe.http import Http
+from webloupe.networks import not_public
 from webloupe.wire import Answer, Request
 
 VECTORS = Path(__file__).resolve().parents[2].parent / "shared" / "vectors" / "ssrf.json"

@@ -76,6 +76,10 @@ def proxy_to(origin: Server, *, status: int | None = None) -> Iterator[Proxying]
             writer.write_eof()
 
     async def connected(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with contextlib.closing(writer), contextlib.suppress(OSError, asyncio.IncompleteReadError):
+            await carry(reader, writer)
+
+    async def carry(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         head = await reader.readuntil(b"\r\n\r\n")
         lines = head.decode("latin-1").split("\r\n")
         method, target, _ = lines[0].split()
@@ -84,19 +88,15 @@ def proxy_to(origin: Server, *, status: int | None = None) -> Iterator[Proxying]
         proxying.credentials.append(sent.get("proxy-authorization"))
         if status:
             writer.write(reply(status, b"no"))
-            writer.close()
             return
         far_reader, far_writer = await asyncio.open_connection("127.0.0.1", origin.port)
-        if method == "CONNECT":
-            writer.write(b"HTTP/1.1 200 Connection established\r\n\r\n")
-        else:
-            path = "/" + target.split("/", 3)[3]
-            far_writer.write(head.replace(target.encode(), path.encode(), 1))
-        try:
+        with contextlib.closing(far_writer):
+            if method == "CONNECT":
+                writer.write(b"HTTP/1.1 200 Connection established\r\n\r\n")
+            else:
+                path = "/" + target.split("/", 3)[3]
+                far_writer.write(head.replace(target.encode(), path.encode(), 1))
             await asyncio.gather(pipe(reader, far_writer), pipe(far_reader, writer))
-        finally:
-            far_writer.close()
-            writer.close()
 
     listening = loop.run_until_complete(asyncio.start_server(connected, "127.0.0.1", 0))
     proxying = Proxying(listening.sockets[0].getsockname()[1])

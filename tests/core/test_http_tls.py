@@ -154,7 +154,7 @@ def hashed(authority: trustme.CA, folder: Path) -> Path:
     return folder
 
 
-@pytest.mark.parametrize("variable", ["SSL_CERT_FILE", "REQUESTS_CA_BUNDLE"])
+@pytest.mark.parametrize("variable", VARIABLES)
 @pytest.mark.parametrize("content", [None, "no certificate"])
 def test_a_certificate_variable_that_leads_nowhere_is_named(monkeypatch, tmp_path, variable, content):
     path = tmp_path / "missing.pem"

@@ -19,12 +19,12 @@ def tls_context(env: Mapping[str, str]) -> ssl.SSLContext:
     file, folder = env.get("SSL_CERT_FILE"), env.get("SSL_CERT_DIR")
     if file or folder:
         context = _bare_context()
-        # A folder may be set by the system and not exist; a named file that is missing is a mistake.
         if file:
             _load(context, "SSL_CERT_FILE", file)
-        for part in (folder or "").split(os.pathsep):
-            if part and Path(part).is_dir():
-                _load(context, "SSL_CERT_DIR", part)
+        folders = [part for part in (folder or "").split(os.pathsep) if part]
+        # Beside a file, a system may name folders that it does not have; alone, a missing one is a mistake.
+        for part in [part for part in folders if not file or Path(part).is_dir()]:
+            _load(context, "SSL_CERT_DIR", part)
         return context
     if bundle := env.get("REQUESTS_CA_BUNDLE"):
         context = _bare_context()

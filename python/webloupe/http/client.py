@@ -33,7 +33,24 @@ MAX_IDLE_CONNECTIONS = 20
 IDLE_S = 30.0
 _PROXY_VARIABLES = {"http_proxy", "https_proxy", "all_proxy", "no_proxy", "request_method"}
 _CERTIFICATE_VARIABLES = {"ssl_cert_file", "ssl_cert_dir", "requests_ca_bundle"}
+_HUNG_UP = (httpcore.RemoteProtocolError, httpcore.ReadError, httpcore.WriteError)
 _ANY_ADDRESS = AllowList.parse(["0.0.0.0/0", "::/0"])  # metadata addresses stay closed even so
+
+
+class _Watch:
+    """How far one exchange came.
+
+    A server may close a kept connection at the very moment we use it again. Then nothing of ours was answered and
+    it is asked once more, as browsers do; a connection that was dialled for this request gets no second chance.
+    """
+
+    def __init__(self) -> None:
+        self.dialled = False
+        self.answered = False
+
+    async def note(self, event: str, _: Mapping[str, object]) -> None:
+        """What httpcore tells while it works."""
+        self.dialled = self.dialled or event == "connection.connect_tcp.started"
 
 
 class Http:
@@ -122,25 +139,24 @@ class Http:
         if proxy:
             check_by_proxy(target.host, target.port, self._allow)
         with map_errors(request.url, proxy):
-            async with self._pool(target.scheme, proxy).stream(
-                request.method,
-                _wire_url(target, proxy),
-                headers=[("Host", target.netloc), *request.headers.items()],
-                content=request.body or None,
-                extensions={"sni_hostname": target.host.rstrip(".")},
-            ) as response:
-                headers = received(response.headers, target.host)
-                if proxy and response.status == 407:
-                    raise HostDown(
-                        f"{target.host}: the proxy {proxy.host}:{proxy.port} wants a user name and password.",
-                        f"Set {proxy.variable} to http://user:password@{proxy.host}:{proxy.port}.",
-                    )
-                answer = Answer(response.status, headers, b"", request.url, total_bytes=_announced(headers))
-                if location(answer.status, headers) is not None:
-                    return answer
-                if accept_body and not accept_body(answer.status, headers):
-                    return answer
-                return await _with_body(answer, response, max_bytes)
+            while True:
+                watch = _Watch()
+                try:
+                    async with self._pool(target.scheme, proxy).stream(
+                        request.method,
+                        _wire_url(target, proxy),
+                        headers=[("Host", target.netloc), *request.headers.items()],
+                        content=request.body or None,
+                        extensions={"sni_hostname": target.host.rstrip("."), "trace": watch.note},
+                    ) as response:
+                        watch.answered = True
+                        headers = received(response.headers, target.host)
+                        if proxy and response.status == 407:
+                            raise _wants_password(proxy, target.host)
+                        return await _receive(request.url, response, headers, max_bytes, accept_body)
+                except _HUNG_UP:
+                    if watch.dialled or watch.answered:
+                        raise
 
     def _pool(self, scheme: str, proxy: Proxy | None) -> httpcore.AsyncConnectionPool:
         """The running loop's connections for this scheme and proxy; made at first use."""
@@ -183,15 +199,29 @@ def _announced(headers: Mapping[str, str]) -> int | None:
     return int(length) if plain and length.isdecimal() else None
 
 
-async def _with_body(answer: Answer, response: httpcore.Response, max_bytes: int) -> Answer:
+async def _receive(
+    url: str, response: httpcore.Response, headers: Mapping[str, str], max_bytes: int, accept_body: AcceptBody | None
+) -> Answer:
+    answer = Answer(response.status, headers, b"", url, total_bytes=_announced(headers))
+    if location(answer.status, headers) is not None:
+        return answer
+    if accept_body and not accept_body(answer.status, headers):
+        return answer
     try:
-        body = Body(answer.headers.get("content-encoding", ""), max_bytes)
+        body = Body(headers.get("content-encoding", ""), max_bytes)
+        # httpcore types it as an iterator; it is a generator, and left half read it must be closed here and now.
         async with aclosing(response.aiter_stream()) as chunks:  # type: ignore[type-var]
             async for chunk in chunks:
                 if not body.feed(chunk):
                     break
         return replace(answer, body=body.finish(), over_cap=body.over_cap)
     except CodingError as error:
-        raise Unreadable(
-            f"{split_url(answer.url).host}: {error}.", "Try again; the server may have hiccuped."
-        ) from None
+        raise Unreadable(f"{split_url(url).host}: {error}.", "Try again later.") from None
+
+
+def _wants_password(proxy: Proxy, host: str) -> HostDown:
+    where = f"{proxy.host}:{proxy.port}"
+    return HostDown(
+        f"{host}: the proxy {where} ({proxy.variable}) wants a user name and password.",
+        f"Set {proxy.variable} to http://user:password@{where}.",
+    )

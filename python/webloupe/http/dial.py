@@ -13,7 +13,8 @@ from typing import Any
 
 import httpcore
 
-from ..addresses import Address, AllowList, check_address
+from ..addresses import AllowList, check_address
+from ..networks import Address
 
 MAX_DIALLED = 4
 """Addresses tried of one name; big sites announce eight and more."""
