@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from string import ascii_lowercase, ascii_uppercase
 
-# Region name -> selector. What HTML itself says needs no guessing.
-REGIONS = {
-    "navigation": "nav, [role=navigation], [role=menu], [role=menubar]",
-    "footer": "footer, [role=contentinfo]",
-    "aside": "aside, [role=complementary]",
-    "banner": "[role=banner], header:not(:is(main, article, section, [role=main]) header, :has(h1))",
-    "search": "search, [role=search]",
-    "dialog": "dialog, [role=dialog], [role=alertdialog]",
+# What HTML itself says needs no guessing: region by tag and by role.
+TAGS = {"nav": "navigation", "footer": "footer", "aside": "aside", "dialog": "dialog", "search": "search"}
+ROLES = {
+    "navigation": "navigation",
+    "menu": "navigation",
+    "menubar": "navigation",
+    "contentinfo": "footer",
+    "complementary": "aside",
+    "banner": "banner",
+    "search": "search",
+    "dialog": "dialog",
+    "alertdialog": "dialog",
 }
+# A header of the page, not of an article or section, and not the one that holds the title.
+PAGE_HEADER = "header:not(:is(main, article, section, [role=main]) header, :has(h1))"
 
 # Words of class and id, by the region they speak of.
 _WORDS = {
@@ -34,6 +41,7 @@ _PHRASES = {
     "related": "read more|more stories|more posts|more articles|more news|you may|also like",
     "popup": "cross sell",
     "byline": "author bio|post meta|print only",
+    "screen reader": "sr only|screen reader|visually hidden",
 }
 REGION_OF = {word: region for region, words in _WORDS.items() for word in words.split()}
 PHRASES = tuple((phrase, region) for region, phrases in _PHRASES.items() for phrase in phrases.split("|"))
@@ -42,18 +50,23 @@ _NAMED = frozenset(REGION_OF) | _PHRASE_HEADS
 
 # A name that also speaks of content wins over the words above.
 CONTENT = ("article", "content", "main", "entry", "body", "page")
-_SPACED = str.maketrans("_-", "  ")
+_SPACED = str.maketrans("_-" + ascii_uppercase, "  " + ascii_lowercase)
 
 
 @lru_cache(maxsize=8_192)
 def region(names: str) -> str:
-    """The region that an element's class and id `names` speak of; "" for content and for names that say nothing."""
-    names = names.lower()
+    """The region that a class or id `names` speaks of; "" for content and for names that say nothing."""
     words = names.translate(_SPACED).split()
-    if _NAMED.isdisjoint(words) or any(word in names for word in CONTENT):
+    if _NAMED.isdisjoint(words) or speaks_of_content(names):
         return ""
     for word in words:
         if word in REGION_OF:
             return REGION_OF[word]
     joined = " ".join(words)
     return next((name for phrase, name in PHRASES if phrase in joined), "")
+
+
+def speaks_of_content(names: str) -> bool:
+    """True when a class or id claims to hold the content."""
+    names = names.lower()
+    return any(word in names for word in CONTENT)

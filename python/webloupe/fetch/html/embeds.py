@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from turbohtml import Document, Element, Text
 
-EMBEDS = "iframe, video, audio, embed, object"
+from . import tags
+
+EMBEDS = ("iframe", "video", "audio", "embed", "object")
 PROTECTED = '[data-cfemail], a[href*="/cdn-cgi/l/email-protection#"]'
 NO_SOURCE = ("about:", "data:", "javascript:")
 
 
 def restore(root: Element | Document) -> None:
     """Put a link in place of every embed under `root`, and the address in place of a protected one."""
-    for embed in root.select(EMBEDS):
+    for embed in tags.each(root, *EMBEDS):
         source = _source(embed)
         if source:
             embed.replace_with(Element("a", {"href": source}, [Text(embed.attr("title") or embed.tag)]))

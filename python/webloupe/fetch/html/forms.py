@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from turbohtml import Document
 
+from . import tags
 from .raw import raw
 
-CONTROLS = "button, select, textarea, datalist, progress, meter, input"
+CONTROLS = ("button", "select", "textarea", "datalist", "progress", "meter", "input")
 TICK_BOX = "li input[type=checkbox]"
 FOLDED = "h1 button, h2 button, h3 button, h4 button, h5 button, h6 button, dt button"
 
@@ -17,4 +18,4 @@ def remove(document: Document) -> None:
         button.unwrap()
     for box in document.select(TICK_BOX):
         box.replace_with(raw("[x] " if "checked" in box.attrs else "[ ] "))
-    document.remove(CONTROLS)
+    tags.remove(document, *CONTROLS)

@@ -26,14 +26,16 @@ def restore(document: Document) -> None:
         document.remove(DRAWN_BESIDE_SCRIPT)
     for script in scripts:
         script.replace_with(_formula(script.text, "mode=display" in (script.attr("type") or "")))
+    for picture in document.select("img.latex[alt], img.tex[alt]"):
+        picture.replace_with(_formula(picture.attr("alt") or "", display=False))
+    if document.select_one("math") is None:
+        return
     for drawn in document.select(RENDERED):
         source = drawn.select_one("math")
         if source is not None and drawn.closest("html") is not None:
             drawn.replace_with(_formula(_tex(source), _is_display(drawn) or _is_display(source)))
     for math in document.select("math"):
         math.replace_with(_formula(_tex(math), _is_display(math)))
-    for picture in document.select("img.latex[alt], img.tex[alt]"):
-        picture.replace_with(_formula(picture.attr("alt") or "", display=False))
 
 
 def _is_display(element: Element) -> bool:

@@ -1,6 +1,7 @@
 """Text that a reader of the page would not see: withheld, and listed with the channel that hid it.
 
-Style sheets are not computed: text hidden by a class rule alone stays.
+Style sheets are not computed: text hidden by a class rule alone stays, but for the class names that main-content
+selection knows.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from functools import lru_cache
 from turbohtml import Document, Element
 
 from ...types import Hidden
+from . import tags
 from .spaces import collapse
 
 # A page may be hidden as a whole until its script runs, or behind a modal; then the hidden part is the page.
@@ -21,8 +23,7 @@ MAX_LISTED = 100
 # Written by hand, a style is far shorter; the patterns below need quadratic time at worst.
 MAX_STYLE_CHARS = 2_000
 
-SCREEN_READER = ".sr-only, .visually-hidden, .visuallyhidden, .screen-reader-text, .screen-reader-only"
-CANDIDATES = f'[hidden], [aria-hidden="true"], [style], {SCREEN_READER}, noscript, template'
+CANDIDATES = '[hidden], [aria-hidden="true"], [style]'
 
 _ZERO = r"\s*:\s*0(?:\.0*)?(?:px|r?em|pt|%)?\s*(?:;|!|$)"
 _DECLARED = r"(?:^|;|\s)"
@@ -47,14 +48,14 @@ _COMMENT = re.compile(r"/\*.*?\*/", re.S)
 
 
 def withhold(document: Document) -> list[Hidden]:
-    """Take hidden elements out of the tree; what they said, in document order."""
+    """Take hidden elements out of the tree; what they said, scripts' stand-ins first."""
     body = document.select_one("body")
     if body is None:
         return []
     limit = len(body.text) * MAX_SHARE
     listed: list[Hidden] = []
     more = 0
-    for element in document.select(CANDIDATES):
+    for element in (*tags.each(document, "noscript", "template"), *document.select(CANDIDATES)):
         channel = _channel(element)
         if not channel or element.closest("html") is None:
             continue
@@ -86,9 +87,7 @@ def _channel(element: Element) -> str:
         return channel
     if element.attr("hidden") is not None:
         return "hidden attribute"
-    if element.attr("aria-hidden") == "true":
-        return "aria-hidden"
-    return "screen reader only" if element.matches(SCREEN_READER) else ""
+    return "aria-hidden" if element.attr("aria-hidden") == "true" else ""
 
 
 @lru_cache(maxsize=4_096)

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from turbohtml import Document, Element, Text
 
+from . import tags
 from .images import is_placeholder
 
-INERT = "script, style, link, meta, head noscript, canvas, map, .MathJax_Preview"
+INERT = ("script", "style", "link", "meta", "canvas", "map")
 PIXEL = '[width="1"], [height="1"], [width="0"], [height="0"]'
 PICTURE_HOLDERS = ("img", "picture", "span", "div", "figure", "a")
 
 
 def remove(document: Document) -> None:
     """Drop scripts and styles; put in place what a reader without scripts sees."""
-    document.remove(INERT)
+    tags.remove(document, *INERT)
+    document.remove("head noscript")
     for template in document.select("template[shadowrootmode]"):
         # A template's children live in a fragment of their own.
         template.replace_with(*[child for fragment in template.children for child in list(fragment.children)])
@@ -38,5 +40,9 @@ def _show_pictures(noscript: Element) -> None:
 
 
 def _show_labels(drawing: Element) -> None:
-    labels = [label.text.strip() for label in drawing.select("text, foreignObject")]
-    drawing.replace_with(Text(" ".join(label for label in labels if label)))
+    """A diagram's labels are text; an icon has none."""
+    labels = [label.text.strip() for label in drawing.select("text, foreignObject")] if drawing.text.strip() else []
+    if text := " ".join(filter(None, labels)):
+        drawing.replace_with(Text(text))
+    else:
+        drawing.decompose()

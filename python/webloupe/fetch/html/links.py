@@ -7,6 +7,7 @@ import re
 from turbohtml import Document, Element
 
 from ...types import Link
+from . import tags
 from .spaces import collapse
 
 # Schemes that run or carry code; everything else is the reader's own business.
@@ -14,11 +15,11 @@ FORBIDDEN = re.compile(r"(?:javascript|vbscript|data|blob|file):", re.I)
 # What browsers drop from an address before they read its scheme.
 IGNORED = re.compile(r"[\t\n\r]|^[\x00-\x20]+")
 SUSPECT = 'a[href]:not([href^="http:" i], [href^="https:" i], [href^="#"], [href^="/"])'
-PERMALINK = (
-    "a.headerlink, a.hash-link, a.header-anchor, a.anchorjs-link, a.heading-anchor, a.footnote-backref, "
-    "[role=doc-backlink], .mw-editsection, .mw-cite-backlink"
+# Links at a heading or a note that lead nowhere but to it, by the class that documentation and blog engines give them.
+PERMALINK = frozenset(
+    ("headerlink", "hash-link", "header-anchor", "anchorjs-link", "heading-anchor", "footnote-backref")
 )
-IN_HEADING = ":is(h1, h2, h3, h4, h5, h6) a"
+HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 MARKS = frozenset(("", "#", "¶", "§", "🔗", "link", "permalink", "anchor", "\u200b", "copy link"))
 BLANK = "\u200b\ufeff\xa0 \t\r\n"
 
@@ -34,16 +35,22 @@ def disarm(root: Element | Document) -> None:
     for link in root.select(SUSPECT):
         if FORBIDDEN.match(IGNORED.sub("", link.attr("href") or "")):
             link.unwrap()
-    root.remove(PERMALINK)
-    for link in root.select(IN_HEADING):
-        is_mark = collapse(link.text).lower() in MARKS and link.select_one("img") is None
-        if is_mark and "#" in (link.attr("href") or "#"):
-            link.decompose()
+    root.remove('[class^="mw-editsection"], [class^="mw-cite-backlink"], [role=doc-backlink]')
+    for heading in tags.each(root, *HEADINGS):
+        for link in heading.select("a"):
+            is_mark = collapse(link.text).lower() in MARKS and link.select_one("img") is None
+            if is_mark and "#" in (link.attr("href") or "#"):
+                link.decompose()
     for link in root.select("a"):
-        if not link.text.strip(BLANK) and link.select_one("img") is None:
+        if (not link.text.strip(BLANK) and link.select_one("img") is None) or _is_permalink(link):
             link.decompose()
         elif link.attr("href") == "":
             link.unwrap()
+
+
+def _is_permalink(link: Element) -> bool:
+    classes = link.attr("class")
+    return classes is not None and not PERMALINK.isdisjoint(classes.split())
 
 
 def listed(document: Document) -> tuple[Link, ...]:

@@ -14,10 +14,11 @@ from dataclasses import dataclass
 from turbohtml import Document, Element, Node
 
 from ...types import Main
-from . import chrome
+from . import chrome, tags
 
 MAX_SHARE = 0.4
-LANDMARKS = "main, [role=main], article, [itemprop=articleBody], #content, #main, #main-content"
+# Besides <main> and <article>.
+LANDMARKS = "[role=main], [itemprop=articleBody], #content, #main, #main-content"
 # More articles than this are a list of teasers, not the text.
 MAX_ARTICLES = 3
 LANDMARK_MIN_CHARS, LANDMARK_MIN_SHARE = 250, 0.3
@@ -62,67 +63,81 @@ def choose(document: Document, mode: Main) -> Choice:
 
 
 class _Selection:
-    """The state of one selection: characters by region that were left out so far."""
+    """The state of one selection: what was left out so far, by region, and how much text still stands."""
 
     def __init__(self, body: Element) -> None:
         self.body = body
         self.left_out: Counter[str] = Counter()
+        self.standing = _size(body)
 
     def drop_regions(self) -> None:
-        limit = _size(self.body) * MAX_SHARE
-        for name, selector in chrome.REGIONS.items():
-            for element in self.body.select(selector):
-                self._drop(element, name, limit)
+        limit = self.standing * MAX_SHARE
+        for element in tags.each(self.body, *chrome.TAGS):
+            self._drop(element, chrome.TAGS[element.tag], limit)
+        for element in self.body.select("[role]"):
+            if region := chrome.ROLES.get(element.attr("role") or ""):
+                self._drop(element, region, limit)
+        for element in self.body.select(chrome.PAGE_HEADER):
+            self._drop(element, "banner", limit)
 
     def landmark(self) -> Element:
         """The largest landmark when it holds enough of the text, else the body."""
-        found = self.body.select(LANDMARKS)
-        if sum(element.tag == "article" for element in found) > MAX_ARTICLES:
-            found = [element for element in found if element.tag != "article"]
-        largest = max(found, key=_size, default=self.body)
-        size, total = _size(largest), _size(self.body)
-        if size < max(LANDMARK_MIN_CHARS, total * LANDMARK_MIN_SHARE) or self._loses_much(self.body, largest):
+        articles = self.body.select("article")
+        found = [*self.body.select("main"), *self.body.select(LANDMARKS)]
+        if len(articles) <= MAX_ARTICLES:
+            found += articles
+        if not found:
             return self.body
-        return self._narrow(self.body, largest)
+        sizes = {element: _size(element) for element in found}
+        largest = max(found, key=sizes.__getitem__)
+        if sizes[largest] < max(LANDMARK_MIN_CHARS, self.standing * LANDMARK_MIN_SHARE):
+            return self.body
+        return self._narrow(self.body, largest, self.standing, sizes[largest])
 
     def drop_named(self, root: Element) -> None:
-        limit = _size(root) * MAX_SHARE
-        for element in root.select("[class], [id]"):
-            names = f"{element.attr('class') or ''} {element.attr('id') or ''}"[:MAX_NAME_CHARS]
-            if (region := chrome.region(names)) and element.tag not in PROTECTED:
-                self._drop(element, region, limit)
+        limit = self.standing * MAX_SHARE
+        for name, other in (("class", "id"), ("id", "class")):
+            for element in root.select(f"[{name}]"):
+                region = chrome.region((element.attr(name) or "")[:MAX_NAME_CHARS])
+                if region and element.tag not in PROTECTED and not chrome.speaks_of_content(element.attr(other) or ""):
+                    self._drop(element, region, limit)
 
     def densest(self, root: Element, share: float) -> Element:
         found = root.main_content()
-        if found is None:
+        if found is None or found == root:
             return root
-        size = _size(root)
-        dense = _size(found) > share * size
+        size = _size(found)
+        dense = size > share * self.standing
         if not dense:
             prose = _prose(root)
-            dense = prose > PROSE_PRESENT * size and _prose(found) > PROSE_SHARE * prose
-        return self._narrow(root, found) if dense and not self._loses_much(root, found) else root
+            dense = prose > PROSE_PRESENT * self.standing and _prose(found) > PROSE_SHARE * prose
+        return self._narrow(root, found, self.standing, size) if dense else root
 
     def drop_link_lists(self, root: Element) -> None:
-        limit = _size(root) * MAX_LIST_SHARE
+        limit = self.standing * MAX_LIST_SHARE
         for element in root.select("ul, ol, div, section, p"):
             size = _size(element)
-            if 0 < size < limit and len(element.select("a")) > 1 and _is_linked(element):
+            if 0 < size < limit and len(element.select("a")) > 1 and _is_linked(element, size):
                 self._drop(element, "links", limit)
 
     def report(self) -> tuple[str, ...]:
         return tuple(f"{name} ({chars:,} characters)" for name, chars in self.left_out.most_common())
 
-    def _narrow(self, outer: Element, inner: Element) -> Element:
-        self._note("around the main content", _size(outer) - _size(inner))
+    def _narrow(self, outer: Element, inner: Element, before: int, after: int) -> Element:
+        """`inner`, unless something big and worth reading stands beside it."""
+        if before - after > MAX_SHARE * before and self._stands_beside(outer, inner, MAX_SHARE * before):
+            return outer
+        self._note("around the main content", before - after)
+        self.standing = after
         return inner
 
     def _drop(self, element: Element, name: str, limit: float) -> None:
-        if element.parent is None:  # it went with the element round it
+        if element.closest("html") is None:  # it went with an element round it
             return
         size = _size(element)
         if size < limit or self._is_menu(element, size):
             self._note(name, size)
+            self.standing -= size
             element.decompose()
 
     def _note(self, name: str, chars: int) -> None:
@@ -131,16 +146,12 @@ class _Selection:
 
     def _is_menu(self, element: Element, size: int) -> bool:
         """A menu may be longer than the text it leads to; a page that is nothing but links keeps them."""
-        return _size(self.body) - size >= MIN_REST_CHARS and _is_linked(element)
+        return self.standing - size >= MIN_REST_CHARS and _is_linked(element, size)
 
-    def _loses_much(self, outer: Element, inner: Element) -> bool:
-        """True when one element beside `inner` holds more than its share of `outer` and is no menu."""
-        total = _size(outer)
-        if total - _size(inner) <= MAX_SHARE * total:
-            return False
+    def _stands_beside(self, outer: Element, inner: Element, limit: float) -> bool:
         for element in _beside(outer, inner):
             size = _size(element)
-            if size > MAX_SHARE * total and not self._is_menu(element, size):
+            if size > limit and not self._is_menu(element, size):
                 return True
         return False
 
@@ -155,8 +166,8 @@ def _prose(root: Element) -> int:
     return sum(size for size in sizes if size >= PARAGRAPH_CHARS)
 
 
-def _is_linked(element: Element) -> bool:
-    return sum(map(_size, element.select("a"))) > LINK_SHARE * _size(element)
+def _is_linked(element: Element, size: int) -> bool:
+    return sum(map(_size, element.select("a"))) > LINK_SHARE * size
 
 
 def _beside(outer: Element, inner: Element) -> Iterator[Element]:
