@@ -29,7 +29,7 @@ _BINARY = getattr(os, "O_BINARY", 0)
 T = TypeVar("T")
 
 
-class Visit(Wire, kw_only=True):
+class Visit(Wire, frozen=True, kw_only=True):
     """One answer of a server. `raw_hash` is the sha256 of the `kept_bytes` that came; `total_bytes` as announced.
 
     `url` was asked for, `final_url` answered; `fetched_at` is a Unix time in seconds.
@@ -47,7 +47,7 @@ class Visit(Wire, kw_only=True):
     via: str = "direct"
 
 
-class _Sealed(Wire, kw_only=True):
+class _Sealed(Wire, frozen=True, kw_only=True):
     """The outside of a stored JSON file: `sha256` is over the bytes of `content` exactly as they stand in it."""
 
     sha256: str

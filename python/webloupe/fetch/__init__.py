@@ -1,0 +1,1 @@
+"""Reading pages: media types, readers, HTML, the budget."""

@@ -7,7 +7,9 @@ from collections.abc import Mapping
 import msgspec
 
 from .._version import __version__
-from . import challenge, detect
+from . import challenge
+from .content_type import charset_label
+from .detect import media_type
 from .document import MAX_CHARS, Document, ReadOptions, Source
 from .readers import reader_for
 
@@ -34,8 +36,8 @@ def convert(
     source = Source(
         body=body,
         url=url,
-        media_type=detect.media_type(body, content_type, url),
-        label=detect.charset_label(content_type),
+        media_type=media_type(body, content_type, url),
+        label=charset_label(content_type),
         over_cap=over_cap,
     )
     document = reader_for(source.media_type)(source, options)

@@ -11,7 +11,7 @@ MAX_CHARS = STORED_CHARS
 """A document keeps this many characters; what lies beyond is counted, not kept."""
 
 
-class ReadOptions(Wire, kw_only=True):
+class ReadOptions(Wire, frozen=True, kw_only=True):
     """What shapes the text of a page, and so what its stored form depends on."""
 
     format: Format = "markdown"
@@ -19,7 +19,7 @@ class ReadOptions(Wire, kw_only=True):
     engine: Engine = "fast"
 
 
-class Document(Wire, kw_only=True):
+class Document(Wire, frozen=True, kw_only=True):
     """One body turned into text.
 
     `text` is at most `MAX_CHARS` long, `chars_total` counts what there was before that cap. `blocked` is the reason

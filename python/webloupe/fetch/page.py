@@ -1,0 +1,198 @@
+"""From what came and what it was turned into to the result that the caller gets. Pure.
+
+`session` puts these in order:
+
+    visit = visit_of(url, answer, fetched_at)              # what to keep in the store
+    document = read(visit, body, options)                  # in a thread; or from the store by document_key
+    result = build(visit, document, Asked(…), …)           # in a thread
+    error = status.error_of(visit, result)                 # raise it when there is one
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from ..errors import TooLarge, Unreadable
+from ..kind import content_kind
+from ..store import STORED_CHARS, Visit, raw_hash
+from ..tokens import count_tokens
+from ..types import Attempt, Compression, ContentKind, FetchResult, Truncated
+from ..wire import Answer
+from .budget import Notice, cut
+from .convert import CONVERTER_VERSION, convert
+from .document import Document, ReadOptions
+
+Face: TypeAlias = Literal["python", "notebook", "cli"]
+
+_COMMANDS: dict[Face, str] = {"python": "%fetch", "notebook": "%fetch", "cli": "webloupe fetch"}
+# What later steps ask for; cookies and the like are never stored.
+_KEPT_HEADERS = ("content-type", "content-language", "etag", "last-modified", "retry-after", "cf-mitigated")
+_IN_ITEMS = frozenset({"index", "api_list", "table"})
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What the caller wants of a page: its form, the part of it, and how the way to the rest is worded."""
+
+    options: ReadOptions
+    budget_chars: int
+    start: int = 0
+    compress: str = "none"
+    face: Face = "python"
+
+
+def visit_of(url: str, answer: Answer, *, fetched_at: float) -> Visit:
+    """The storable record of an answer. `url` is the address asked for, `fetched_at` a Unix time in seconds."""
+    return Visit(
+        url=url,
+        final_url=answer.url,
+        status=answer.status,
+        headers={name: answer.headers[name] for name in _KEPT_HEADERS if name in answer.headers},
+        raw_hash=raw_hash(answer.body),
+        fetched_at=fetched_at,
+        kept_bytes=len(answer.body),
+        over_cap=answer.over_cap,
+        total_bytes=answer.total_bytes,
+    )
+
+
+def document_key(visit: Visit, options: ReadOptions) -> str:
+    """The name of the document that these bytes give: it depends on all that `read` looks at."""
+    parts = (
+        CONVERTER_VERSION,
+        visit.raw_hash,
+        visit.final_url,
+        visit.headers.get("content-type", ""),
+        visit.over_cap,
+        visit.status >= 400,
+        options,
+    )
+    return hashlib.sha256(msgspec.json.encode(parts)).hexdigest()[:32]
+
+
+def read(visit: Visit, body: bytes, options: ReadOptions) -> Document:
+    """The document of a body. Raises Unreadable or TooLarge, unless the body merely goes with an error status."""
+    try:
+        return convert(body, headers=visit.headers, url=visit.final_url, options=options, over_cap=visit.over_cap)
+    except (Unreadable, TooLarge) as error:
+        if visit.status < 400:
+            raise
+        media_type = visit.headers.get("content-type", "").partition(";")[0].strip().lower()
+        return Document(text="", media_type=media_type, format=options.format, chars_total=0, notes=(error.message,))
+
+
+def build(
+    visit: Visit,
+    document: Document,
+    asked: Asked,
+    *,
+    stored_path: str | None,
+    compression: Compression | None = None,
+    attempts: tuple[Attempt, ...] = (),
+    notes: tuple[str, ...] = (),
+    cached: bool = False,
+    elapsed_ms: float = 0.0,
+) -> FetchResult:
+    """The result: the budget's part of the compressed text, where there is one, else of the document's.
+
+    Counts tokens and measures the kind of the whole text: tens of milliseconds for a long one.
+    """
+    kind = kind_of(visit, document)
+    shown = compression.text if compression is not None and compression.refused is None else document.text
+    part = cut(
+        shown,
+        budget_chars=asked.budget_chars,
+        start=asked.start,
+        by_items=kind.kind in _IN_ITEMS,
+        notice=notice(visit.url, asked, stored_path),
+        beyond="" if shown is not document.text else _beyond(visit, document),
+    )
+    return FetchResult(
+        url=visit.url,
+        final_url=visit.final_url,
+        status=visit.status,
+        media_type=document.media_type,
+        charset=document.charset,
+        format=document.format,
+        text=part.text,
+        full=document.text,
+        title=document.title,
+        lang=document.lang,
+        kind=kind,
+        total_chars=document.chars_total,
+        total_tokens=count_tokens(document.text),
+        omitted=part.omitted,
+        truncated=truncated(visit, document),
+        left_out=document.left_out,
+        stored_path=stored_path,
+        page_hash=visit.raw_hash,
+        links=document.links,
+        hidden=document.hidden,
+        compression=compression,
+        blocked=document.blocked,
+        via=visit.via,
+        attempts=attempts,
+        notes=document.notes + notes,
+        cached=cached,
+        fetched_at=visit.fetched_at,
+        elapsed_ms=elapsed_ms,
+    )
+
+
+def kind_of(visit: Visit, document: Document) -> ContentKind:
+    """The kind of a document; a robot check is one whatever its text looks like."""
+    if document.blocked:
+        return ContentKind(kind="blocked", lossy_ok=False, reason=document.blocked, confidence=0.95)
+    return content_kind(document.text, url=visit.final_url, media_type=document.media_type)
+
+
+def truncated(visit: Visit, document: Document) -> Truncated | None:
+    """What was left behind at the byte cap or the character cap, None when nothing was."""
+    if not visit.over_cap and document.chars_total <= len(document.text):
+        return None
+    return Truncated(
+        kept_bytes=visit.kept_bytes,
+        total_bytes=visit.total_bytes if visit.over_cap else visit.kept_bytes,
+        kept_chars=len(document.text),
+        total_chars=None if visit.over_cap else document.chars_total,
+    )
+
+
+def notice(url: str, asked: Asked, stored_path: str | None) -> Notice:
+    """The line in the gap: how much is left out and how to read on, in the words of the face that asks.
+
+    The options that shaped the text are repeated, so that the offset means the same text.
+    """
+    command = f"{_COMMANDS[asked.face]} --start"
+    flags = "".join(f" {flag}" for flag in _flags(asked))
+    stored = f"   (stored: {stored_path})" if stored_path else ""
+
+    def line(omitted_chars: int, next_start: int) -> str:
+        return f"[... {omitted_chars:,} chars omitted ...] Read on: {command} {next_start}{flags} {url}{stored}"
+
+    return line
+
+
+def _flags(asked: Asked) -> list[str]:
+    default, options = ReadOptions(), asked.options
+    flags = [f"--format {options.format}"] if options.format != default.format else []
+    if options.main != default.main:
+        flags.append("--full" if options.main == "full" else f"--main {options.main}")
+    if options.engine != default.engine:
+        flags.append(f"--engine {options.engine}")
+    if asked.compress != "none":
+        flags.append(f"--compress {asked.compress}")
+    return flags
+
+
+def _beyond(visit: Visit, document: Document) -> str:
+    """The closing line of a text that a cap ended; "" when all of it is there."""
+    if visit.over_cap:
+        total = f"of {visit.total_bytes:,} bytes" if visit.total_bytes else "of an unknown size"
+        return f"[... the page goes on: the first {visit.kept_bytes:,} bytes {total} were read ...]"
+    more = document.chars_total - len(document.text)
+    return f"[... {more:,} chars beyond the first {STORED_CHARS:,} are not kept ...]" if more > 0 else ""

@@ -1,0 +1,41 @@
+"""The document of a body that is text already: decoded, and otherwise left as it is."""
+
+from __future__ import annotations
+
+import html
+
+from ..types import Link
+from . import charset
+from .document import MAX_CHARS, Document, ReadOptions, Source
+
+_TORN_CHARS = 4_096  # a last line longer than this is kept although the byte cap tore it
+
+
+def untouched(
+    source: Source, options: ReadOptions, *, text: str, encoding: str, title: str = "", links: tuple[Link, ...] = ()
+) -> Document:
+    """The document of a decoded text. Asked for HTML, the text comes escaped in a `pre` element."""
+    if source.over_cap and len(text) <= MAX_CHARS:
+        text = _whole_lines(text)
+    if options.format == "html":
+        text = f"<pre>{html.escape(text, quote=False)}</pre>"
+    return Document(
+        text=text[:MAX_CHARS],
+        media_type=source.media_type,
+        charset=encoding,
+        format=options.format,
+        title=title,
+        chars_total=len(text),
+        links=links,
+    )
+
+
+def decoded(source: Source, *, markup: bool = False) -> tuple[str, str]:
+    """(text, encoding) of a source; `markup` lets it declare its encoding as HTML and XML do."""
+    return charset.decode(source.body, label=source.label, markup=markup, cut=source.over_cap)
+
+
+def _whole_lines(text: str) -> str:
+    """The text without the line that a byte cap tore."""
+    end = text.rfind("\n", max(0, len(text) - _TORN_CHARS)) + 1
+    return text[:end] if end else text
