@@ -109,7 +109,9 @@ def test_the_old_chinese_page_tells_its_charset_only_inside(client: httpx.Client
 def test_the_redirect_chain_ends_at_the_blog_post_after_five_hops_of_five_kinds(client: httpx.Client):
     answer = client.get("/redirect/start", follow_redirects=True)
     assert [hop.status_code for hop in answer.history] == [301, 302, 303, 307, 308]
-    assert {"http", "/", ".", "f"} >= {hop.headers["location"][:1].replace("h", "http") for hop in answer.history}
+    targets = [hop.headers["location"] for hop in answer.history]
+    assert targets[0].startswith("http://")
+    assert targets[1:] == ["/redirect/deep/three", "../four?kept=yes", "five", "/blog/first-light"]
     assert answer.url.path == "/blog/first-light"
 
 
