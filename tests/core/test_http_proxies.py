@@ -232,6 +232,15 @@ def test_a_proxy_that_wants_a_password_is_named_with_its_variable(plain, monkeyp
     assert f"{scheme.upper()}_PROXY" in "".join(caught.value.lines())
 
 
+@pytest.mark.parametrize("scheme", ["http", "https"])
+def test_a_proxy_that_hangs_up_is_asked_once(monkeypatch, scheme):
+    with serve(lambda _: b"") as proxy:
+        monkeypatch.setenv("ALL_PROXY", proxy.url)
+        with pytest.raises(HostDown):
+            fetch(f"{scheme}://site.test/")
+    assert len(proxy.requests) == 1
+
+
 def test_a_tunnel_that_is_refused_says_with_what(plain, monkeypatch):
     with proxy_to(plain, status=403) as proxy:
         monkeypatch.setenv("HTTPS_PROXY", proxy.url)

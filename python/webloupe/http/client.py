@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import os
-import ssl
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import replace
-from functools import cached_property
 from typing import TypeAlias
-from weakref import WeakKeyDictionary
 
 import httpcore
 
@@ -18,8 +15,7 @@ from ..addresses import AllowList, Target, check_by_proxy, parse_url, shown, spl
 from ..codings import Body, CodingError
 from ..errors import AddressRefused, HostDown, Refused, TimedOut, Unreadable, WebloupeError
 from ..wire import Answer, Request
-from .certificates import tls_context
-from .dial import GuardedDialer
+from .connections import Connections, Progress
 from .failures import map_errors
 from .headers import HONEST_USER_AGENT, outgoing, received
 from .proxies import Proxy, proxy_for
@@ -27,30 +23,17 @@ from .redirects import MAX_HOPS, Outgoing, location, redirected
 
 AcceptBody: TypeAlias = Callable[[int, Mapping[str, str]], bool]
 
-# A batch asks many hosts at once, a search a few again and again: many connections, a handful kept warm.
-MAX_CONNECTIONS = 100
-MAX_IDLE_CONNECTIONS = 20
-IDLE_S = 30.0
-_PROXY_VARIABLES = {"http_proxy", "https_proxy", "all_proxy", "no_proxy", "request_method"}
-_CERTIFICATE_VARIABLES = {"ssl_cert_file", "ssl_cert_dir", "requests_ca_bundle"}
+_ENVIRONMENT = frozenset(
+    {
+        "http_proxy", "https_proxy", "all_proxy", "no_proxy", "request_method",
+        "ssl_cert_file", "ssl_cert_dir", "requests_ca_bundle",
+    }
+)  # fmt: skip
 _HUNG_UP = (httpcore.RemoteProtocolError, httpcore.ReadError, httpcore.WriteError)
-_ANY_ADDRESS = AllowList.parse(["0.0.0.0/0", "::/0"])  # metadata addresses stay closed even so
 
 
-class _Watch:
-    """How far one exchange came.
-
-    A server may close a kept connection at the very moment we use it again. Then nothing of ours was answered and
-    it is asked once more, as browsers do; a connection that was dialled for this request gets no second chance.
-    """
-
-    def __init__(self) -> None:
-        self.dialled = False
-        self.answered = False
-
-    async def note(self, event: str, _: Mapping[str, object]) -> None:
-        """What httpcore tells while it works."""
-        self.dialled = self.dialled or event == "connection.connect_tcp.started"
+class _ClosedMeanwhile(httpcore.RemoteProtocolError):
+    """A kept connection that the server closed at the very moment it was used again."""
 
 
 class Http:
@@ -63,14 +46,11 @@ class Http:
     def __init__(
         self, *, allow_private: Sequence[str] = (), trust_env: bool = True, user_agent: str | None = None
     ) -> None:
-        self._allow = AllowList.parse(allow_private)
         env = os.environ if trust_env else {}
-        wanted = _PROXY_VARIABLES | _CERTIFICATE_VARIABLES
-        self._env = {name: value for name, value in env.items() if name.lower() in wanted}
+        self._env = {name: value for name, value in env.items() if name.lower() in _ENVIRONMENT}
+        self._allow = AllowList.parse(allow_private)
+        self._connections = Connections(self._allow, self._env)
         self._user_agent = user_agent or HONEST_USER_AGENT
-        self._pools: WeakKeyDictionary[
-            asyncio.AbstractEventLoop, dict[tuple[str, Proxy | None], httpcore.AsyncConnectionPool]
-        ] = WeakKeyDictionary()
 
     async def send(
         self,
@@ -107,8 +87,7 @@ class Http:
 
     async def aclose(self) -> None:
         """Close the connections of the running loop. The next request opens new ones."""
-        for pool in self._pools.pop(asyncio.get_running_loop(), {}).values():
-            await pool.aclose()
+        await self._connections.aclose()
 
     async def _follow(self, first: Outgoing, max_hops: int, max_bytes: int, accept_body: AcceptBody | None) -> Answer:
         request = first
@@ -139,50 +118,33 @@ class Http:
         if proxy:
             check_by_proxy(target.host, target.port, self._allow)
         with map_errors(request.url, proxy):
-            while True:
-                watch = _Watch()
-                try:
-                    async with self._pool(target.scheme, proxy).stream(
-                        request.method,
-                        _wire_url(target, proxy),
-                        headers=[("Host", target.netloc), *request.headers.items()],
-                        content=request.body or None,
-                        extensions={"sni_hostname": target.host.rstrip("."), "trace": watch.note},
-                    ) as response:
-                        watch.answered = True
-                        headers = received(response.headers, target.host)
-                        if proxy and response.status == 407:
-                            raise _wants_password(proxy, target.host)
-                        return await _receive(request.url, response, headers, max_bytes, accept_body)
-                except _HUNG_UP:
-                    if watch.dialled or watch.answered:
-                        raise
+            try:
+                return await self._ask(request, target, proxy, max_bytes, accept_body)
+            except _ClosedMeanwhile:
+                # Asked once more, as browsers do, since nothing of ours was answered; a second time is an error.
+                return await self._ask(request, target, proxy, max_bytes, accept_body)
 
-    def _pool(self, scheme: str, proxy: Proxy | None) -> httpcore.AsyncConnectionPool:
-        """The running loop's connections for this scheme and proxy; made at first use."""
-        pools = self._pools.setdefault(asyncio.get_running_loop(), {})
-        if (scheme, proxy) not in pools:
-            pools[scheme, proxy] = httpcore.AsyncConnectionPool(
-                ssl_context=self._tls if scheme == "https" else None,
-                proxy=self._through(proxy) if proxy else None,
-                max_connections=MAX_CONNECTIONS,
-                max_keepalive_connections=MAX_IDLE_CONNECTIONS,
-                keepalive_expiry=IDLE_S,
-                # A proxied pool dials its proxy only, which whoever set the variable may keep on a private address.
-                network_backend=GuardedDialer(_ANY_ADDRESS if proxy else self._allow),
-            )
-        return pools[scheme, proxy]
-
-    def _through(self, proxy: Proxy) -> httpcore.Proxy:
-        return httpcore.Proxy(
-            httpcore.URL(scheme=proxy.scheme, host=proxy.host, port=proxy.port, target="/"),
-            auth=proxy.auth,
-            ssl_context=self._tls if proxy.scheme == "https" else None,
-        )
-
-    @cached_property
-    def _tls(self) -> ssl.SSLContext:
-        return tls_context(self._env)
+    async def _ask(
+        self, request: Outgoing, target: Target, proxy: Proxy | None, max_bytes: int, accept_body: AcceptBody | None
+    ) -> Answer:
+        progress = Progress()
+        try:
+            async with self._connections.to(target.scheme, proxy).stream(
+                request.method,
+                _wire_url(target, proxy),
+                headers=[("Host", target.netloc), *request.headers.items()],
+                content=request.body or None,
+                extensions={"sni_hostname": target.host.rstrip("."), "trace": progress.note},
+            ) as response:
+                progress.answered = True
+                headers = received(response.headers, target.host)
+                if proxy and response.status == 407:
+                    raise _wants_password(proxy, target.host)
+                return await _receive(request.url, response, headers, max_bytes, accept_body)
+        except _HUNG_UP as error:
+            if progress.dialled or progress.answered:
+                raise
+            raise _ClosedMeanwhile(*error.args) from error
 
 
 def _wire_url(target: Target, proxy: Proxy | None) -> httpcore.URL:
