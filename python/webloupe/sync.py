@@ -19,7 +19,8 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from . import config as configuration
 from .errors import BadInput, Cancelled, Interrupted
-from .session import AsyncSession, Face
+from .session import AsyncSession
+from .types import Face
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -34,8 +35,8 @@ class LoopThread:
 
     def __init__(self) -> None:
         self.pid = os.getpid()
-        self._loop = asyncio.new_event_loop()
-        self._thread = threading.Thread(target=self._loop.run_forever, name="webloupe-loop", daemon=True)
+        self.loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self.loop.run_forever, name="webloupe-loop", daemon=True)
         self._thread.start()
 
     def run(self, coroutine: Coroutine[Any, Any, T]) -> T:
@@ -43,7 +44,7 @@ class LoopThread:
         if threading.current_thread() is self._thread:
             coroutine.close()
             raise BadInput("This call would wait for itself.", "Inside webloupe's loop use `await AsyncSession().…`.")
-        future = asyncio.run_coroutine_threadsafe(coroutine, self._loop)
+        future = asyncio.run_coroutine_threadsafe(coroutine, self.loop)
         try:
             return _wait(future)
         except KeyboardInterrupt:
@@ -55,7 +56,7 @@ class LoopThread:
 
     def stop(self) -> None:
         """End the loop and its thread; bounded, for the end of the process."""
-        self._loop.call_soon_threadsafe(self._loop.stop)
+        self.loop.call_soon_threadsafe(self.loop.stop)
         self._thread.join(_EXIT_LIMIT_S)
 
 
@@ -71,7 +72,7 @@ _loop_thread: LoopThread | None = None
 
 def loop_thread() -> LoopThread:
     """The process's loop thread; made at first use and made anew in a forked child, where threads are gone."""
-    global _loop_thread
+    global _loop_thread  # noqa: PLW0603 - one a process is the point
     with _loop_lock:
         if _loop_thread is None or _loop_thread.pid != os.getpid():
             _loop_thread = LoopThread()
@@ -83,10 +84,10 @@ def _mirror(
 ) -> Callable[Concatenate[Session, P], T]:
     """The synchronous twin of an `AsyncSession` method: derived, so that it cannot drift."""
 
-    @functools.wraps(method)
-    def call(self: Session, *args: P.args, **kwargs: P.kwargs) -> T:
+    def call(self: Session, /, *args: P.args, **kwargs: P.kwargs) -> T:
         return loop_thread().run(method(self.session, *args, **kwargs))
 
+    functools.update_wrapper(call, method)
     return call
 
 
@@ -116,38 +117,45 @@ class Session:
         self.close()
 
 
-_sessions: dict[Face, tuple[int, Session]] = {}
+_sessions: dict[Face, tuple[tuple[object, ...], Session]] = {}
 
 
 def default_session(face: Face = "python") -> Session:
-    """The process's session of that face. Settings changed since the last call (a variable, a file) make a new one."""
+    """The process's session of that face. What changed since the last call (a variable, a file) makes a new one."""
     config = configuration.load()
-    pid, session = _sessions.get(face, (0, None))
-    if session is None or pid != os.getpid() or session.session.is_stale(config):
-        if session is not None and pid == os.getpid():
-            session.close()
-        session = Session(config, face=face)
-        _sessions[face] = (os.getpid(), session)
+    world = (os.getpid(), config, _network_variables())
+    known = _sessions.get(face)
+    if known is not None and known[0] == world:
+        return known[1]
+    session = Session(config, face=face)
+    _sessions[face] = (world, session)
     return session
+
+
+def _network_variables() -> dict[str, str]:
+    """The proxy and certificate variables, which a session's client reads once."""
+    certificates = ("ssl_cert_file", "ssl_cert_dir", "requests_ca_bundle")
+    return {k: v for k, v in os.environ.items() if k.lower().endswith("_proxy") or k.lower() in certificates}
 
 
 @atexit.register
 def _close_all() -> None:
-    """Leave no socket or task behind; never hold up the end of the process."""
-    if _loop_thread is None or _loop_thread.pid != os.getpid():
+    """Leave no connection open; never hold up the end of the process."""
+    thread = _loop_thread
+    if thread is None or thread.pid != os.getpid():
         return
-    for _, session in _sessions.values():
-        asyncio.run_coroutine_threadsafe(session.session.aclose(), _loop_thread._loop)
-    _loop_thread.stop()
+    closing = [asyncio.run_coroutine_threadsafe(one.session.aclose(), thread.loop) for _, one in _sessions.values()]
+    concurrent.futures.wait(closing, timeout=_EXIT_LIMIT_S)
+    thread.stop()
 
 
 def _public(method: Callable[Concatenate[Session, P], T]) -> Callable[P, T]:
     """A module-level function that calls `method` on the process's default session."""
 
-    @functools.wraps(method)
     def call(*args: P.args, **kwargs: P.kwargs) -> T:
         return method(default_session(), *args, **kwargs)
 
+    functools.update_wrapper(call, method)
     without_self = list(inspect.signature(method).parameters.values())[1:]
     call.__signature__ = inspect.Signature(without_self)  # type: ignore[attr-defined]
     return call

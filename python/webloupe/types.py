@@ -28,6 +28,7 @@ Format: TypeAlias = Literal["markdown", "text", "html", "raw"]
 Engine: TypeAlias = Literal["fast", "markdownify"]
 Main: TypeAlias = Literal["auto", "precision", "recall", "full"]
 Method: TypeAlias = Literal["none", "rules"]
+Face: TypeAlias = Literal["python", "notebook", "cli"]
 SegmentOp: TypeAlias = Literal["kept", "dropped", "rewritten"]
 
 
@@ -280,12 +281,27 @@ class UsageSummary(Wire, kw_only=True):
     def table(self) -> str:
         """The fixed-width table that `webloupe usage` prints; "-" where no quota was reported."""
         wide = max([10, *(len(row.backend) for row in self.rows)])
-        head = f"{'date':<11}  {'backend':<{wide}}{'ok':>6}{'empty':>7}{'429':>6}{'errors':>8}{'total':>7}{'quota_low':>11}"
-        lines = [head, "-" * len(head)]
-        for row in self.rows:
-            low = "-" if row.quota_low is None else str(row.quota_low)
-            lines.append(
-                f"{row.day:<11}  {row.backend:<{wide}}{row.ok:>6}{row.empty:>7}{row.rate_limited:>6}"
-                f"{row.errors:>8}{row.total:>7}{low:>11}"
+
+        def line(day: str, backend: str, *counts: object) -> str:
+            columns = zip(counts, (6, 7, 6, 8, 7, 11), strict=True)
+            return f"{day:<11}  {backend:<{wide}}" + "".join(f"{count:>{width}}" for count, width in columns)
+
+        head = line("date", "backend", "ok", "empty", "429", "errors", "total", "quota_low")
+        body = [
+            line(
+                row.day,
+                row.backend,
+                row.ok,
+                row.empty,
+                row.rate_limited,
+                row.errors,
+                row.total,
+                _or_dash(row.quota_low),
             )
-        return "\n".join(lines)
+            for row in self.rows
+        ]
+        return "\n".join([head, "-" * len(head), *body])
+
+
+def _or_dash(count: int | None) -> str:
+    return "-" if count is None else str(count)

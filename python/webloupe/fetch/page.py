@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
 
 import msgspec
 
@@ -20,13 +19,11 @@ from ..errors import TooLarge, Unreadable
 from ..kind import content_kind
 from ..store import STORED_CHARS, Visit, raw_hash
 from ..tokens import count_tokens
-from ..types import Attempt, Compression, ContentKind, FetchResult, Truncated
+from ..types import Attempt, Compression, ContentKind, Face, FetchResult, Truncated
 from ..wire import Answer
 from .budget import Notice, cut
 from .convert import CONVERTER_VERSION, convert
 from .document import Document, ReadOptions
-
-Face: TypeAlias = Literal["python", "notebook", "cli"]
 
 _COMMANDS: dict[Face, str] = {"python": "%fetch", "notebook": "%fetch", "cli": "webloupe fetch"}
 # What later steps ask for; cookies and the like are never stored.

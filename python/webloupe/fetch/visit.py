@@ -1,0 +1,49 @@
+"""One visit to a page: asked as a browser asks, and once more under our own name when a challenge answers.
+
+Some sites refuse a browser's name without a browser's handshake and let an honest robot through, others
+the reverse, so the honest name is the second try and never the third.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+
+from ..http import BROWSER_USER_AGENT, HONEST_USER_AGENT, Http
+from ..types import Attempt, ErrorInfo
+from ..wire import Answer, Request
+from .challenge import is_challenge
+
+# Markdown first: sites that keep a markdown twin of a page send it to those who ask (RFC 9110, 12.5.1).
+ACCEPT = "text/markdown, text/html;q=0.9, application/xhtml+xml;q=0.9, */*;q=0.8"
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """The last answer, and the tries that led to it."""
+
+    answer: Answer
+    attempts: tuple[Attempt, ...]
+
+
+async def visit(http: Http, url: str, *, timeout_s: float, max_bytes: int) -> Visit:
+    """Fetch `url` within `timeout_s` for all tries together. Raises as `Http.send` does."""
+    deadline = time.monotonic() + timeout_s
+    attempts: list[Attempt] = []
+    for agent in (BROWSER_USER_AGENT, HONEST_USER_AGENT):
+        started = time.monotonic()
+        request = Request("GET", url, headers={"User-Agent": agent, "Accept": ACCEPT})
+        answer = await http.send(request, timeout_s=max(0.0, deadline - started), max_bytes=max_bytes, follow=True)
+        challenged = is_challenge(answer.status, answer.headers, answer.body)
+        attempts.append(_attempt(answer, challenged, 1000 * (time.monotonic() - started)))
+        if not challenged:
+            break
+    return Visit(answer, tuple(attempts))
+
+
+def _attempt(answer: Answer, challenged: bool, elapsed_ms: float) -> Attempt:
+    if answer.status < 400:
+        return Attempt(backend="direct", outcome="ok", elapsed_ms=elapsed_ms)
+    reason = f"HTTP {answer.status}" + (" with a robot challenge" if challenged else "")
+    error = ErrorInfo(code="blocked" if challenged else "refused", message=reason, url=answer.url)
+    return Attempt(backend="direct", outcome="http", elapsed_ms=elapsed_ms, error=error)

@@ -1,0 +1,326 @@
+"""The one place that puts steps in order: search, fetch, compress, usage."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Coroutine, Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import msgspec
+
+from . import asked
+from . import config as configuration
+from .errors import Offline, WebloupeError
+from .types import (
+    Compression,
+    Engine,
+    Face,
+    Failed,
+    FetchResult,
+    Format,
+    Main,
+    Method,
+    SearchQuery,
+    SearchResponse,
+    UsageSummary,
+)
+
+if TYPE_CHECKING:
+    from .fetch.document import Document, ReadOptions
+    from .http import Http
+    from .search.ring import Ring
+    from .store import Store, Visit
+    from .types import Attempt
+    from .usage.log import UsageLog
+
+T = TypeVar("T")
+
+AT_ONCE = 8
+"""Searches or pages of one batch under way together: enough to hide waiting, few enough to be polite."""
+
+
+class AsyncSession:
+    """Everything webloupe does, for callers with an event loop. One session serves one loop.
+
+    `config` None reads the process's own settings. `face` tells who calls: it words the notices.
+    """
+
+    def __init__(self, config: configuration.Config | None = None, *, face: Face = "python") -> None:
+        self.config = config if config is not None else configuration.load()
+        self.face = face
+
+    async def search(
+        self, query: str, *, limit: int | None = None, backend: str | None = None, timeout_s: float | None = None
+    ) -> SearchResponse:
+        """Ranked results from the ring, never page text. `limit` 1–10 is clamped with a note; None is the setting.
+
+        BadInput on an empty query or an unknown backend, Offline when the network is switched off,
+        AllBackendsFailed with every cause when none answered within `timeout_s`.
+        """
+        if self.config.offline:
+            raise Offline("Offline: nothing was asked of the web.", "`webloupe config` shows where offline is set.")
+        wanted, notes = asked.limit(limit, self.config.search_limit)
+        response = await self._ring.search(
+            SearchQuery(text=query, limit=wanted),
+            backend=backend or self.config.provider,
+            timeout_s=asked.timeout_s(timeout_s, self.config.search_timeout_s),
+        )
+        from .tokens import count_tokens
+
+        tokens = await asyncio.to_thread(count_tokens, response.to_json())
+        return msgspec.structs.replace(response, tokens=tokens, notes=notes + response.notes)
+
+    async def search_many(
+        self,
+        queries: Iterable[str],
+        *,
+        limit: int | None = None,
+        backend: str | None = None,
+        timeout_s: float | None = None,
+    ) -> list[SearchResponse]:
+        """One response a query, in the order given; they run together. The first failure is raised."""
+        searches = (self.search(query, limit=limit, backend=backend, timeout_s=timeout_s) for query in queries)
+        return await _together(searches)
+
+    async def fetch(
+        self,
+        url: str,
+        *,
+        format: Format = "markdown",
+        budget_chars: int | None = None,
+        start: int = 0,
+        main: bool | Main | None = None,
+        engine: Engine | None = None,
+        compress: Method = "none",
+        timeout_s: float | None = None,
+        max_age_s: float | None = None,
+        max_bytes: int | None = None,
+        refresh: bool = False,
+        offline: bool = False,
+    ) -> FetchResult:
+        """One page within a budget; its whole text is in `.full` and in the store. None stands for the setting.
+
+        `start` reads on from a character of the stored text. A page in the store is taken while it is younger
+        than `max_age_s`, at any age with `start` or `offline`, never with `refresh`. A status of 400 or more raises
+        a FetchError whose `.result` holds what came.
+        """
+        from .addresses import parse_url
+        from .fetch import page, status
+        from .fetch.document import ReadOptions
+
+        began = time.monotonic()
+        url = parse_url(url)
+        options = ReadOptions(
+            format=asked.format(format),
+            main=asked.main(main, self.config.main),
+            engine=asked.engine(engine, self.config.engine),
+        )
+        budget, notes = asked.budget_chars(budget_chars, self.config.budget_chars)
+        wish = page.Asked(options, budget, asked.start(start), asked.method(compress), self.face)
+        offline = offline or self.config.offline
+        age = None if start or offline else asked.max_age_s(max_age_s, self.config.max_age_s)
+        found = None if refresh and not offline else await asyncio.to_thread(self._stored, url, age)
+        if found is None:
+            if offline:
+                raise Offline(f"Offline, and the store has no copy of {url}", "Fetch it once with the network on.")
+            cap = asked.max_bytes(max_bytes, self.config.max_bytes)
+            found = await self._visited(url, asked.timeout_s(timeout_s, self.config.fetch_timeout_s), cap)
+        document, stored_path = await asyncio.to_thread(self._document, found, options)
+        result = await asyncio.to_thread(
+            page.build,
+            found.visit,
+            document,
+            wish,
+            stored_path=stored_path,
+            compression=await self.compress(document.text, method=compress) if compress != "none" else None,
+            attempts=found.attempts,
+            notes=notes + self._store_notes(),
+            cached=found.cached,
+            elapsed_ms=_ms_since(began),
+        )
+        if error := status.error_of(found.visit, result):
+            raise error
+        return result
+
+    async def fetch_many(
+        self,
+        urls: Iterable[str],
+        *,
+        format: Format = "markdown",
+        budget_chars: int | None = None,
+        start: int = 0,
+        main: bool | Main | None = None,
+        engine: Engine | None = None,
+        compress: Method = "none",
+        timeout_s: float | None = None,
+        max_age_s: float | None = None,
+        max_bytes: int | None = None,
+        refresh: bool = False,
+        offline: bool = False,
+    ) -> list[FetchResult | Failed]:
+        """Several pages together, in the order given; a page that fails is a `Failed` in its place."""
+
+        async def one(url: str) -> FetchResult | Failed:
+            try:
+                return await self.fetch(
+                    url,
+                    format=format,
+                    budget_chars=budget_chars,
+                    start=start,
+                    main=main,
+                    engine=engine,
+                    compress=compress,
+                    timeout_s=timeout_s,
+                    max_age_s=max_age_s,
+                    max_bytes=max_bytes,
+                    refresh=refresh,
+                    offline=offline,
+                )
+            except WebloupeError as error:
+                return Failed(url=url, error=error.info)
+
+        return await _together(one(url) for url in urls)
+
+    async def compress(self, text: str, *, method: Method = "rules") -> Compression:
+        """The text shortened by `method`, with segments that give the whole of it back."""
+        from .compress.pipeline import compress
+
+        return await asyncio.to_thread(compress, text, method=method)
+
+    async def usage(self, days: int = 7, *, backend: str | None = None) -> UsageSummary:
+        """Calls a local day and backend over the last `days` days, from this machine's log."""
+
+        def read() -> UsageSummary:
+            from .usage.stats import summarise
+
+            records, skipped = self._log.read(since_ts=time.time() - (days + 1) * 86_400)
+            return summarise(records, days=days, now=datetime.now(), backend=backend, skipped=skipped)
+
+        return await asyncio.to_thread(read)
+
+    async def aclose(self) -> None:
+        """Close the connections. The session can be used again; it then opens new ones."""
+        for name in ("_http", "_backend_http"):
+            if name in self.__dict__:  # a room that was never opened stays shut
+                await self.__dict__[name].aclose()
+
+    # --- a page's way ------------------------------------------------------------------------------------------------
+
+    def _stored(self, url: str, max_age_s: float | None) -> _Found | None:
+        """The stored visit of a page with its bytes; None unless both are whole and young enough (None: any age)."""
+        visit = self._store.visit(url)
+        if visit is None or (max_age_s is not None and time.time() - visit.fetched_at > max_age_s):
+            return None
+        body = self._store.raw(visit.raw_hash)
+        return None if body is None else _Found(visit, body, cached=True)
+
+    async def _visited(self, url: str, timeout_s: float, max_bytes: int) -> _Found:
+        """The page as its server answers now."""
+        from .fetch.page import visit_of
+        from .fetch.visit import visit
+
+        seen = await visit(self._http, url, timeout_s=timeout_s, max_bytes=max_bytes)
+        return _Found(visit_of(url, seen.answer, fetched_at=time.time()), seen.answer.body, seen.attempts)
+
+    def _document(self, found: _Found, options: ReadOptions) -> tuple[Document, str | None]:
+        """The page's text and the path of its readable copy, None where there is none.
+
+        Only pages are kept: an error or a robot check must not answer for the page the next time.
+        """
+        from .fetch.document import Document
+        from .fetch.page import document_key, read
+        from .store import options_suffix
+
+        key = document_key(found.visit, options)
+        document = self._store.document(key, Document) if found.cached else None
+        if document is None:
+            document = read(found.visit, found.body, options)
+            if found.visit.status >= 400 or document.blocked:
+                return document, None
+            if not found.cached:
+                self._store.keep_visit(found.visit, found.body)
+            self._store.keep_document(key, document)
+        copy = self._store.keep_copy(found.visit.url, document.text, suffix=options_suffix(options))
+        return document, str(copy) if copy else None
+
+    def _store_notes(self) -> tuple[str, ...]:
+        problem = self._store.take_problem()
+        return (problem,) if problem else ()
+
+    # --- rooms, opened at first use ----------------------------------------------------------------------------------
+
+    @cached_property
+    def _http(self) -> Http:
+        from .http import Http
+
+        return Http(allow_private=self.config.allow_private)
+
+    @cached_property
+    def _backend_http(self) -> Http:
+        """The client for backends. An endpoint that the user named may be private; pages may not follow it there."""
+        from .addresses import split_url
+        from .http import Http
+
+        if not self.config.endpoints:
+            return self._http
+        targets = [split_url(url) for url in self.config.endpoints.values()]
+        named = [f"[{one.host}]:{one.port}" if ":" in one.host else f"{one.host}:{one.port}" for one in targets]
+        return Http(allow_private=(*self.config.allow_private, *named))
+
+    @cached_property
+    def _ring(self) -> Ring:
+        from .search.ring import Ring
+
+        return Ring(
+            self._backend_http,
+            backends=self.config.backends,
+            endpoints=self.config.endpoints,
+            keys=self.config.keys,
+            log=lambda record: self._log.append(msgspec.structs.replace(record, face=self.face)),
+        )
+
+    @cached_property
+    def _store(self) -> Store:
+        from .store import Store
+
+        return Store(self.config.home)
+
+    @cached_property
+    def _log(self) -> UsageLog:
+        from .usage.log import UsageLog
+
+        return UsageLog(self.config.home)
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """An answer with its bytes: from the store, or fresh with the attempts that led to it."""
+
+    visit: Visit
+    body: bytes
+    attempts: tuple[Attempt, ...] = ()
+    cached: bool = False
+
+
+async def _together(calls: Iterable[Coroutine[Any, Any, T]]) -> list[T]:
+    """The results in order, `AT_ONCE` under way. The first failure cancels the rest and is raised as itself."""
+    turn = asyncio.Semaphore(AT_ONCE)
+
+    async def in_turn(call: Coroutine[Any, Any, T]) -> T:
+        async with turn:
+            return await call
+
+    tasks = [asyncio.ensure_future(in_turn(call)) for call in calls]
+    try:
+        return await asyncio.gather(*tasks)
+    finally:
+        for task in tasks:
+            task.cancel()
+
+
+def _ms_since(began: float) -> float:
+    return round(1000 * (time.monotonic() - began), 1)
