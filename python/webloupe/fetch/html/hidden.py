@@ -16,7 +16,7 @@ from . import tags
 from .spaces import collapse
 
 # A page may be hidden as a whole until its script runs, or behind a modal; then the hidden part is the page.
-MAX_SHARE = 0.4
+MAX_SHARE, PAGE_CHARS = 0.4, 1_000
 # Enough to judge what was withheld; the stored page holds the rest.
 MAX_CHARS = 500
 MAX_LISTED = 100
@@ -44,15 +44,13 @@ STYLES = {
 _CLIPS = re.compile(r"overflow\s*:\s*hidden", re.I)
 _COLOR = re.compile(r"(?:^|;)\s*color\s*:\s*([^;!]+)", re.I)
 _BACKGROUND = re.compile(r"(?:^|;)\s*background(?:-color)?\s*:\s*([^;!]+)", re.I)
+# Something that every rule above needs; most styles have none of it.
+_SUSPECT = re.compile(r"none|hidden|collapse|:\s*0|-\d{3}|rect|inset|scale|background", re.I)
 _COMMENT = re.compile(r"/\*.*?\*/", re.S)
 
 
 def withhold(document: Document) -> list[Hidden]:
     """Take hidden elements out of the tree; what they said, scripts' stand-ins first."""
-    body = document.select_one("body")
-    if body is None:
-        return []
-    limit = len(body.text) * MAX_SHARE
     listed: list[Hidden] = []
     more = 0
     for element in (*tags.each(document, "noscript", "template"), *document.select(CANDIDATES)):
@@ -60,7 +58,7 @@ def withhold(document: Document) -> list[Hidden]:
         if not channel or element.closest("html") is None:
             continue
         text = element.text
-        if len(text) > limit and element.tag not in ("noscript", "template"):
+        if len(text) >= PAGE_CHARS and _is_page(document, len(text)):
             continue
         element.decompose()
         if text and not text.isspace():
@@ -71,6 +69,11 @@ def withhold(document: Document) -> list[Hidden]:
     if more:
         listed.append(Hidden(channel="more", text=f"{more:,} further hidden texts"))
     return listed
+
+
+def _is_page(document: Document, chars: int) -> bool:
+    body = document.select_one("body")
+    return body is not None and chars > MAX_SHARE * len(body.text)
 
 
 def _excerpt(text: str) -> str:
@@ -95,6 +98,8 @@ def style_channel(style: str) -> str:
     """Which declaration of an inline style hides the text; "" when none does."""
     if "/*" in style:
         style = _COMMENT.sub("", style)
+    if _SUSPECT.search(style) is None:
+        return ""
     for channel, pattern in STYLES.items():
         if pattern.search(style) and (channel != "zero size" or _CLIPS.search(style)):
             return channel

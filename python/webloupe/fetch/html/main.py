@@ -96,11 +96,13 @@ class _Selection:
 
     def drop_named(self, root: Element) -> None:
         limit = self.standing * MAX_SHARE
-        for name, other in (("class", "id"), ("id", "class")):
-            for element in root.select(f"[{name}]"):
-                region = chrome.region((element.attr(name) or "")[:MAX_NAME_CHARS])
-                if region and element.tag not in PROTECTED and not chrome.speaks_of_content(element.attr(other) or ""):
-                    self._drop(element, region, limit)
+        for attribute, other in (("class", "id"), ("id", "class")):
+            elements = root.select(f"[{attribute}]")
+            names = [(element.attr(attribute) or "")[:MAX_NAME_CHARS] for element in elements]
+            regions = chrome.regions(set(names))
+            for element, name in zip(elements, names, strict=True):
+                if name in regions and element.tag not in PROTECTED and not _is_content(element, other):
+                    self._drop(element, regions[name], limit)
 
     def densest(self, root: Element, share: float) -> Element:
         found = root.main_content()
@@ -168,6 +170,10 @@ def _prose(root: Element) -> int:
 
 def _is_linked(element: Element, size: int) -> bool:
     return sum(map(_size, element.select("a"))) > LINK_SHARE * size
+
+
+def _is_content(element: Element, attribute: str) -> bool:
+    return chrome.speaks_of_content(element.attr(attribute) or "")
 
 
 def _beside(outer: Element, inner: Element) -> Iterator[Element]:
