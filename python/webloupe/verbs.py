@@ -56,8 +56,8 @@ def verb(name: str) -> Verb:
 
 
 def verb_names() -> tuple[str, ...]:
-    """The verbs in the order of the command's help."""
-    return tuple(_VERBS)
+    """The command line's verbs in the order of its help."""
+    return tuple(name for name in _VERBS if name not in _NOTEBOOK_ONLY)
 
 
 def _name(raw: object) -> str:
@@ -154,5 +154,8 @@ _VERBS = {
     "usage": ("Calls per day and backend, from the log on this machine.", "webusage", "", _usage),
     "config": ("Every setting, its value and where it comes from.", "webloupe config", "", _none),
     "doctor": ("Check each part and say what to do.", "webloupe doctor", "", _none),
+    "backends": ("The search backends, their keys and addresses.", "webloupe backends", "", _none),
+    "paths": ("Where things lie on this machine.", "webloupe paths", "", _none),
     "demo": ("Run a small made-up web on this machine, to try things out without a network.", "", "", _demo),
 }
+_NOTEBOOK_ONLY = {"backends", "paths"}  # the command line tells both with its config and doctor

@@ -45,7 +45,7 @@ def test_names_of_the_notebook_are_filled_in(run, web):
     assert run("topic = 'comet'\n%websearch {topic} orbit").query == "comet orbit"
     assert run("limit = 2\n%websearch -n {limit} comet orbit").query == "comet orbit"
     assert run("page = '/docs/calibration'\n%fetch {WEB}{page}".replace("{WEB}", web.url)).status == 200
-    assert run("def f(word):\n    return %websearch {word}\nf('comet').query") == "comet"
+    assert run("def f(word):\n    found = %websearch {word}\n    return found\nf('comet').query") == "comet"
 
 
 def test_a_filled_text_is_never_an_option(run, shell):

@@ -13,8 +13,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-# A filled value travels through the option parser behind such a mark (private-use characters, no blank).
-_MARK = re.compile("\ue000(\\d+)\ue001")
+# A filled value travels through the option parser behind such a mark: no blank, printable in an error, rare in text.
+_MARK = re.compile("⸨(\\d+)⸩")
 # What needs no mark: it cannot be taken for an option, a quote, a comment or two words.
 _PLAIN_WORD = re.compile(r"(?!-)[\w./:%?&=+,~@!*-]*")
 _TEX_COMMAND = re.compile(r"\\[A-Za-z]+\*?$")
@@ -68,7 +68,7 @@ def _mark(value: Any, values: list[Any]) -> str:
     if not isinstance(value, list | tuple) and _PLAIN_WORD.fullmatch(str(value)):
         return str(value)
     values.append(value)
-    return f"\ue000{len(values) - 1}\ue001"
+    return f"⸨{len(values) - 1}⸩"
 
 
 def _braces(text: str) -> Iterator[tuple[int, int]]:

@@ -13,5 +13,5 @@ def websearch(_verb: str, call: Call) -> ResultsView | SearchesView:
     session = default_session("notebook")
     if call.body is None:
         return ResultsView(session.search(" ".join(call.rest), **call.values), call.notes)
-    queries = [*call.rest, *call.body]
+    queries = [*call.rest, *call.body] or [""]
     return SearchesView([ResultsView(found) for found in session.search_many(queries, **call.values)], call.notes)
