@@ -34,7 +34,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return the exit code; `argv` None is the process's arguments."""
     _speak_utf8()
     try:
-        code = _run(list(sys.argv[1:] if argv is None else argv))
+        code = _run([_as_typed(word) for word in (sys.argv[1:] if argv is None else argv)])
         sys.stdout.flush()
         return code
     except WebloupeError as error:
@@ -53,6 +53,12 @@ def _speak_utf8() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="replace", newline="\n")
+
+
+def _as_typed(word: str) -> str:
+    """An argument whose bytes the locale could not read: terminals send UTF-8 whatever the locale says."""
+    unread = any("\ud800" <= sign <= "\udfff" for sign in word)
+    return os.fsencode(word).decode("utf-8", "replace") if unread else word
 
 
 def _run(words: list[str]) -> int:

@@ -36,7 +36,8 @@ def results(response: SearchResponse) -> str:
 def search_header(response: SearchResponse) -> str:
     """Who answered, who failed and why, how many hits, time and tokens, in one line."""
     said = " · ".join(_attempt(attempt) for attempt in response.attempts)
-    counts = f"{len(response)} results, {response.tokens:,} tokens, {response.elapsed_ms:,.0f} ms"
+    hits = f"{len(response)} result{'' if len(response) == 1 else 's'}"
+    counts = f"{hits}, {response.tokens:,} tokens, {response.elapsed_ms:,.0f} ms"
     return " · ".join(part for part in (said, "stored" if response.cached else "", counts) if part)
 
 

@@ -14,7 +14,8 @@ from pathlib import Path
 import pytest
 
 from webloupe.demo import DemoWeb
-from webloupe.types import UsageRow, UsageSummary
+from webloupe.types import UsageRecord, UsageRow, UsageSummary
+from webloupe.usage.log import UsageLog
 
 CANARY = "sk-canary-0123456789"
 
@@ -62,7 +63,7 @@ def two_lines(text: str) -> list[str]:
 
 
 def test_a_search_prints_a_readable_list_and_says_who_answered_on_stderr(shell):
-    code, out, err = shell.run("search", "-n", "2", "telescope")
+    code, out, err = shell.run("search", "-n", "2", "night")
     assert code == 0
     assert out.startswith(" 1. ") and "\n 2. " in out and " 3. " not in out
     assert shell.web.url in out
@@ -147,10 +148,10 @@ def test_the_usage_table_is_laid_out_as_promised():
     assert UsageSummary(days=7, rows=rows).table() == TABLE
 
 
-@pytest.mark.parametrize("name", ["usage", "stats", "websearch-stats"])
-def test_usage_counts_the_searches_under_each_of_its_names(shell, name):
+def test_a_search_is_counted_and_usage_has_other_names(shell):
     shell.run("search", "--backend", "keenable", "telescope")
-    code, out, _ = shell.run(name, "--days", "1")
+    tables = {shell.run(name, "--days", "1")[:2] for name in ("usage", "stats", "websearch-stats")}
+    ((code, out),) = tables
     head, rule, row = out.rstrip("\n").splitlines()
     assert code == 0
     assert (head, rule) == tuple(TABLE.splitlines()[:2])
@@ -158,12 +159,14 @@ def test_usage_counts_the_searches_under_each_of_its_names(shell, name):
 
 
 def test_usage_comes_as_json_and_csv_too(shell):
-    shell.run("search", "--backend", "keenable", "telescope")
+    log = UsageLog(shell.home)
+    log.append(UsageRecord(ts=time.time(), backend="exa", outcome="timeout"))
+    log.append(UsageRecord(ts=time.time(), backend="keenable", outcome="ok", remaining=924))
     _, as_json, _ = shell.run("usage", "--json")
     _, as_csv, _ = shell.run("usage", "--csv", "--backend", "keenable")
-    (row,) = json.loads(as_json)["rows"]
+    row = json.loads(as_json)["rows"][1]
     head, line = as_csv.splitlines()
-    assert dict(zip(head.split(","), line.split(","), strict=True))["ok"] == str(row["ok"]) == "1"
+    assert dict(zip(head.split(","), line.split(","), strict=True))["quota_low"] == str(row["quota_low"]) == "924"
 
 
 # --- config, doctor, help --------------------------------------------------------------------------------------------
@@ -178,6 +181,22 @@ def test_config_prints_each_value_with_its_origin_and_no_key(shell):
     assert "set by config.json" in rows["search.exa_api_key"]
     assert "set by PARALLEL_API_KEY" in rows["search.parallel_api_key"]
     assert CANARY not in out + err
+
+
+def test_a_key_is_in_no_output_and_in_no_file_that_a_command_leaves(shell):
+    (shell.home / "config.json").write_text(json.dumps({"web_search": {"exa_api_key": CANARY}}), encoding="utf-8")
+    env = {"KEENABLE_API_KEY": CANARY, "WEBLOUPE_PARALLEL_API_KEY": CANARY, "PYTHONASYNCIODEBUG": "1"}
+    said = []
+    for mode in ("ok", "5xx", "html", "hangup", "garbage"):
+        for backend in shell.web.endpoints:
+            shell.web.set_mode(backend, mode)
+            said += shell.run("search", "--backend", backend, "telescope", env=env)[1:]
+    said += shell.run("fetch", f"{shell.web.url}/", env=env)[1:] + shell.run("doctor", env=env)[1:]
+    said += [str(request.path) for request in shell.web.requests]
+    left = [path for path in shell.home.rglob("*") if path.is_file() and path.name != "config.json"]
+    assert left and CANARY not in "".join(said)
+    assert not [path for path in left if CANARY.encode() in path.read_bytes()]
+    assert any(CANARY in str(request.headers) for request in shell.web.requests)
 
 
 def test_a_setting_that_nobody_reads_is_warned_about(shell):
@@ -259,9 +278,18 @@ CP1252 = {"PYTHONIOENCODING": "cp1252", "PYTHONUTF8": "0", "LC_ALL": "C"}
 
 
 @pytest.mark.parametrize("query", ["weather ☞ 😅 ✓", "北京 大学", "Sun and∗rain"])
-def test_signs_beyond_the_locale_are_printed_as_utf8(shell, query):
-    code, _, err = shell.run("search", "--backend", "nowhere-" + query, "x", env=CP1252)
+def test_signs_beyond_the_locale_are_sent_and_printed_as_utf8(shell, query):
+    code, _, err = shell.run("search", "--backend", query, "x", env=CP1252)
     assert code == 2 and query in err
+    code, _, _ = shell.run("search", "--backend", "keenable", query, env=CP1252)
+    assert code == 0
+    assert json.loads(shell.web.requests[-1].body)["query"] == query
+
+
+@pytest.mark.parametrize("query", ['"exact phrase" -beta site:a.example', r"\d+ what's C:\x", "[a](b) {c} $d"])
+def test_a_quoted_query_reaches_the_backend_byte_for_byte(shell, query):
+    assert shell.run("search", "--backend", "keenable", query)[0] == 0
+    assert json.loads(shell.web.requests[-1].body)["query"] == query
 
 
 @pytest.mark.parametrize("path", ["/zh/utf8", "/zh/gbk"])
