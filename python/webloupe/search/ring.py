@@ -34,7 +34,7 @@ from ..outcomes import Verdict, classify, error_text
 from ..types import Attempt, ErrorCode, ErrorInfo, Outcome, SearchQuery, SearchResponse, SearchResult, UsageRecord
 from ..wire import ACCEPT, Answer, Request, moved_to, origin
 from .attempts import all_failed, note_on_nothing
-from .backends import load, unknown
+from .backends import load
 from .backends.base import HttpBackend, Quota
 from .describe import plain
 
@@ -59,7 +59,7 @@ class Key(Protocol):
 
 
 class Ring:
-    """The backends in use, and whose turn it is.
+    """The backends that take turns, and whose turn it is; any other may be asked by its name.
 
     `endpoints` replaces addresses by backend name, `keys` holds keys by backend name, `log` takes one
     record of each attempt that left the machine (one that the caller cancels is not logged: it has no outcome).
@@ -74,9 +74,9 @@ class Ring:
         keys: Mapping[str, Key],
         log: Callable[[UsageRecord], object],
     ) -> None:
-        session_id = _session_id(os.getpid())
         self._http = http
-        self._backends = [load(name, endpoint=endpoints.get(name), session_id=session_id) for name in backends]
+        self._endpoints = endpoints
+        self._backends = [self._load(name) for name in backends]
         self._keys = keys
         self._log = log
         self._turns = itertools.count()
@@ -85,7 +85,7 @@ class Ring:
         """Results of the first backend that has any; empty when two looked and found nothing.
 
         `timeout_s` is for the whole search: each attempt gets an equal share of what is left.
-        BadInput on an empty query or a backend that is not in use; AllBackendsFailed when none answered.
+        BadInput on an empty query or a backend that does not exist; AllBackendsFailed when none answered.
         """
         started = time.monotonic()
         query = _asked(query)
@@ -102,14 +102,14 @@ class Ring:
 
     def _order(self, wanted: str) -> list[HttpBackend]:
         if wanted != "auto":
-            named = [one for one in self._backends if one.name == wanted]
-            if not named:
-                raise unknown(wanted, [one.name for one in self._backends])
-            return named
+            return [self._load(wanted)]
         if not self._backends:
             raise BadInput("No search backend is switched on.", "Name some in `WEBLOUPE_BACKENDS`.")
         start = next(self._turns) % len(self._backends)
         return self._backends[start:] + self._backends[:start]
+
+    def _load(self, name: str) -> HttpBackend:
+        return load(name, endpoint=self._endpoints.get(name), session_id=_session_id(os.getpid()))
 
     async def _ask(
         self, backend: HttpBackend, query: SearchQuery, timeout_s: float
