@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 import time
 from collections.abc import Coroutine, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
@@ -63,6 +65,7 @@ class AsyncSession:
         """
         if self.config.offline:
             raise Offline("Offline: nothing was asked of the web.", "`webloupe config` shows where offline is set.")
+        await _opened("search.ring", "tokens")
         wanted, notes = asked.limit(limit, self.config.search_limit)
         response = await self._ring.search(
             SearchQuery(text=query, limit=wanted),
@@ -108,11 +111,12 @@ class AsyncSession:
         than `max_age_s`, at any age with `start` or `offline`, never with `refresh`. A status of 400 or more raises
         a FetchError whose `.result` holds what came.
         """
+        began = time.monotonic()
+        await _opened("fetch.page", "fetch.visit", "fetch.status")
         from .addresses import parse_url
         from .fetch import page, status
         from .fetch.document import ReadOptions
 
-        began = time.monotonic()
         url = parse_url(url)
         options = ReadOptions(
             format=asked.format(format),
@@ -187,6 +191,7 @@ class AsyncSession:
 
     async def compress(self, text: str, *, method: Method = "rules") -> Compression:
         """The text shortened by `method`, with segments that give the whole of it back."""
+        await _opened("compress.pipeline")
         from .compress.pipeline import compress
 
         return await asyncio.to_thread(compress, text, method=method)
@@ -304,6 +309,12 @@ class _Found:
     body: bytes
     attempts: tuple[Attempt, ...] = ()
     cached: bool = False
+
+
+async def _opened(*rooms: str) -> None:
+    """Import rooms in a thread: the first time takes up to 0.3 s, in which the loop must not stand still."""
+    if any(f"{__package__}.{room}" not in sys.modules for room in rooms):
+        await asyncio.to_thread(lambda: [import_module(f".{room}", __package__) for room in rooms])
 
 
 async def _together(calls: Iterable[Coroutine[Any, Any, T]]) -> list[T]:

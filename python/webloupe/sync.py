@@ -44,26 +44,38 @@ class LoopThread:
         if threading.current_thread() is self._thread:
             coroutine.close()
             raise BadInput("This call would wait for itself.", "Inside webloupe's loop use `await AsyncSession().…`.")
-        future = asyncio.run_coroutine_threadsafe(coroutine, self.loop)
         try:
-            return _wait(future)
+            return _wait(asyncio.run_coroutine_threadsafe(coroutine, self.loop))
         except KeyboardInterrupt:
+            self.loop.call_soon_threadsafe(_drop, coroutine)
             raise Interrupted("Interrupted.", "What had arrived is in the store; run it again to go on.") from None
         except concurrent.futures.CancelledError:
             raise Cancelled("The call was cancelled.", "Run it again.") from None
-        finally:
-            future.cancel()  # of no effect on a finished one
+        except BaseException:
+            self.loop.call_soon_threadsafe(_drop, coroutine)
+            raise
 
     def stop(self) -> None:
         """End the loop and its thread; bounded, for the end of the process."""
         self.loop.call_soon_threadsafe(self.loop.stop)
         self._thread.join(_EXIT_LIMIT_S)
+        if not self._thread.is_alive():
+            self.loop.close()
 
 
 def _wait(future: concurrent.futures.Future[T]) -> T:
     while not future.done():
         concurrent.futures.wait([future], timeout=_WAIT_SLICE_S)
     return future.result()
+
+
+def _drop(coroutine: Coroutine[Any, Any, Any]) -> None:
+    """Cancel the task of this coroutine: an interrupt may come before the caller holds anything else of it."""
+    for task in asyncio.all_tasks():
+        if task.get_coro() is coroutine:
+            task.cancel()
+            return
+    coroutine.close()  # never started, or over
 
 
 _loop_lock = threading.Lock()
