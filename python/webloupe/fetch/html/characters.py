@@ -21,12 +21,15 @@ _BMP = (
 _ASTRAL = "\U0001d173-\U0001d17a\U000e0000-\U000e0fff\U000f0000-\U0010ffff"
 _SUSPECT = re.compile(f"[{_BMP}{_ASTRAL}]")
 _VISIBLE = bytes((0x09, 0x0A, *range(0x20, 0x7F)))
-_KEPT = re.compile(
-    "\U0001f3f4\U000e0067\U000e0062(?:\U000e0065\U000e006e\U000e0067|\U000e0073\U000e0063\U000e0074|\U000e0077\U000e006c\U000e0073)\U000e007f"
-    f"|(?<=[{_JOINING}])[\u200c\u200d]|(?<=[{_EMOJI}])\u200d(?=[{_EMOJI}])"
-    f"|(?<=[{_EMOJI}#*0-9])[\ufe0e\ufe0f]"
+# Where a suspect is part of what one reads.
+_IN_PLACE = re.compile(
+    f"(?<=[{_JOINING}])[\u200c\u200d]|(?<=[{_EMOJI}])\u200d(?=[{_EMOJI}])|(?<=[{_EMOJI}#*0-9])[\ufe0e\ufe0f]"
     f"|(?<=[{_RIGHT_TO_LEFT}])[\u200e\u200f\u061c]|[\u200e\u200f\u061c](?=[{_RIGHT_TO_LEFT}])"
-    f"|(?P<bad>[{_BMP}{_ASTRAL}])"
+)
+# England, Scotland and Wales: a black flag and the letters of the region in tag characters.
+_FLAG = re.compile(
+    "\U0001f3f4\U000e0067\U000e0062(?:\U000e0065\U000e006e\U000e0067|\U000e0073\U000e0063\U000e0074"
+    "|\U000e0077\U000e006c\U000e0073)\U000e007f"
 )
 _TAG_BASE, _TAG_LAST = 0xE0000, 0xE007F
 
@@ -35,16 +38,16 @@ def strip(text: str) -> tuple[str, tuple[Hidden, ...]]:
     """`text` without invisible characters; what they were: a count by code point, and what tag characters spell."""
     if not _is_suspect(text):
         return text, ()
+    flags = {place for flag in _FLAG.finditer(text) for place in range(*flag.span())} if "\U0001f3f4" in text else ()
     taken: list[str] = []
 
     def take(match: re.Match[str]) -> str:
-        if match["bad"] is None:
+        if match.start() in flags or _IN_PLACE.match(text, match.start()):
             return match[0]
         taken.append(match[0])
         return ""
 
-    clean = _KEPT.sub(take, text)
-    return clean, tuple(_report(taken))
+    return _SUSPECT.sub(take, text), tuple(_report(taken))
 
 
 def _is_suspect(text: str) -> bool:

@@ -6,7 +6,14 @@ from collections.abc import Collection
 from string import ascii_lowercase, ascii_uppercase
 
 # What HTML itself says needs no guessing: region by tag and by role.
-TAGS = {"nav": "navigation", "footer": "footer", "aside": "aside", "dialog": "dialog", "search": "search"}
+TAGS = {
+    "nav": "navigation",
+    "footer": "footer",
+    "aside": "aside",
+    "header": "banner",
+    "dialog": "dialog",
+    "search": "search",
+}
 ROLES = {
     "navigation": "navigation",
     "menu": "navigation",
@@ -18,8 +25,8 @@ ROLES = {
     "dialog": "dialog",
     "alertdialog": "dialog",
 }
-# A header of the page, not of an article or section, and not the one that holds the title.
-PAGE_HEADER = "header:not(:is(main, article, section, [role=main]) header, :has(h1))"
+# A header of one of these is not the page's.
+HEADED = "main, article, section, [role=main]"
 
 # Words of class and id, by the region they speak of.
 _WORDS = {

@@ -6,6 +6,8 @@ import re
 
 from turbohtml import Document, DocumentFragment, Element, Text
 
+from . import tags
+
 # How highlighters name the language in a class: Prism and the standard, Rouge, Sphinx, GitHub, SyntaxHighlighter,
 # Pandoc, Crayon, Org, nbconvert.
 NAMED = re.compile(
@@ -51,13 +53,14 @@ INLINE_LINES = ".line, .token-line, .code-line, [data-line]"
 
 def restore(root: Element | Document) -> None:
     """Normalise every code block under `root`."""
-    for table in root.select(NUMBERED_TABLES):
-        _unnumber(table)
-    for stop in root.select("code > br"):
+    if tags.first(root, "table") is not None:
+        for table in root.select(NUMBERED_TABLES):
+            _unnumber(table)
+    for stop in tags.each(root, "br"):
         block = stop.parent
         if isinstance(block, Element) and block.tag == "code" and block.closest("pre") is None:
             block.wrap(Element("pre"))
-    for pre in root.select("pre"):
+    for pre in tags.each(root, "pre"):
         _normalise(pre)
 
 

@@ -8,14 +8,15 @@ from . import tags
 from .raw import raw
 
 CONTROLS = ("button", "select", "textarea", "datalist", "progress", "meter", "input")
-TICK_BOX = "li input[type=checkbox]"
-FOLDED = "h1 button, h2 button, h3 button, h4 button, h5 button, h6 button, dt button"
+FOLDING = "h1, h2, h3, h4, h5, h6, dt"
 
 
 def remove(document: Document) -> None:
     """Drop controls; a button that is a heading's text gives its text to the heading."""
-    for button in document.select(FOLDED):
-        button.unwrap()
-    for box in document.select(TICK_BOX):
-        box.replace_with(raw("[x] " if "checked" in box.attrs else "[ ] "))
-    tags.remove(document, *CONTROLS)
+    for control in tags.each(document, *CONTROLS):
+        if control.tag == "button" and control.closest(FOLDING) is not None:
+            control.unwrap()
+        elif control.attr("type") == "checkbox" and control.closest("li") is not None:
+            control.replace_with(raw("[ ] " if control.attr("checked") is None else "[x] "))
+        else:
+            control.decompose()

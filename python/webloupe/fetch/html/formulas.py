@@ -1,4 +1,4 @@
-"""Formulas as TeX between dollar signs, once each, from whatever drew them: MathML, KaTeX, MathJax, picture + alt."""
+"""Formulas as TeX between dollar signs, once each, from whatever drew them: MathML, KaTeX, MathJax, MediaWiki."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import re
 
 from turbohtml import Document, Element, Node
 
+from . import tags
 from .raw import raw
 from .spaces import collapse
 
@@ -21,14 +22,12 @@ MAX_DEPTH = 60
 
 def restore(document: Document) -> None:
     """Replace every formula of the page by its TeX source."""
-    scripts = document.select('script[type^="math/tex" i]')
+    scripts = [script for script in tags.each(document, "script") if (script.attr("type") or "").startswith("math/tex")]
     if scripts:
         document.remove(DRAWN_BESIDE_SCRIPT)
     for script in scripts:
         script.replace_with(_formula(script.text, "mode=display" in (script.attr("type") or "")))
-    for picture in document.select("img.latex[alt], img.tex[alt]"):
-        picture.replace_with(_formula(picture.attr("alt") or "", display=False))
-    if document.select_one("math") is None:
+    if tags.first(document, "math") is None:
         return
     for drawn in document.select(RENDERED):
         source = drawn.select_one("math")

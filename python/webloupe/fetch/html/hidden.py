@@ -7,6 +7,7 @@ selection knows.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import lru_cache
 
 from turbohtml import Document, Element
@@ -20,32 +21,39 @@ MAX_SHARE, PAGE_CHARS = 0.4, 1_000
 # Enough to judge what was withheld; the stored page holds the rest.
 MAX_CHARS = 500
 MAX_LISTED = 100
-# Written by hand, a style is far shorter; the patterns below need quadratic time at worst.
+# Written by hand, a style is far shorter.
 MAX_STYLE_CHARS = 2_000
 
 CANDIDATES = '[hidden], [aria-hidden="true"], [style]'
 
-_ZERO = r"\s*:\s*0(?:\.0*)?(?:px|r?em|pt|%)?\s*(?:;|!|$)"
-_DECLARED = r"(?:^|;|\s)"
-STYLES = {
-    "display:none": re.compile(_DECLARED + r"display\s*:\s*none", re.I),
-    "visibility:hidden": re.compile(_DECLARED + r"visibility\s*:\s*(?:hidden|collapse)", re.I),
-    "opacity:0": re.compile(_DECLARED + "opacity" + _ZERO, re.I),
-    "font-size:0": re.compile(_DECLARED + "font-size" + _ZERO, re.I),
-    "off-screen": re.compile(
-        _DECLARED + r"(?:left|top|right|text-indent|margin-left)\s*:\s*-\d{3,}(?:\.\d+)?(?:px|r?em|%|vw|pt)", re.I
-    ),
-    "clipped": re.compile(
-        r"clip\s*:\s*rect\(\s*[01](?:px)?[\s,]+[01](?:px)?|clip-path\s*:\s*inset\(\s*(?:50|100)%", re.I
-    ),
-    "zero size": re.compile(_DECLARED + "(?:max-)?(?:height|width)" + _ZERO, re.I),
-    "scale(0)": re.compile(r"transform\s*:[^;]*scale\(\s*0\s*\)", re.I),
+_ZERO = re.compile(r"0(?:\.0*)?(?:px|r?em|pt|%)?")
+# A slide of a carousel stands a screen away, hidden text stands where no screen reaches.
+_FAR = re.compile(r"-(?:\d{4,}|[5-9]\d\d)(?:\.\d+)?(?:px|r?em|pt)?")
+
+
+def _is_zero(value: str) -> bool:
+    return _ZERO.fullmatch(value) is not None
+
+
+def _is_far(value: str) -> bool:
+    return _FAR.fullmatch(value) is not None
+
+
+HIDING: dict[str, Callable[[str], bool]] = {
+    "display": "none".__eq__,
+    "visibility": ("hidden", "collapse").__contains__,
+    "opacity": _is_zero,
+    "font-size": _is_zero,
+    "left": _is_far,
+    "right": _is_far,
+    "top": _is_far,
+    "text-indent": _is_far,
+    "margin-left": _is_far,
+    "clip": lambda value: value.startswith(("rect(0", "rect(1px")),
+    "clip-path": lambda value: value.startswith(("inset(50%", "inset(100%")),
+    "transform": lambda value: "scale(0)" in value,
 }
-_CLIPS = re.compile(r"overflow\s*:\s*hidden", re.I)
-_COLOR = re.compile(r"(?:^|;)\s*color\s*:\s*([^;!]+)", re.I)
-_BACKGROUND = re.compile(r"(?:^|;)\s*background(?:-color)?\s*:\s*([^;!]+)", re.I)
-# Something that every rule above needs; most styles have none of it.
-_SUSPECT = re.compile(r"none|hidden|collapse|:\s*0|-\d{3}|rect|inset|scale|background", re.I)
+SIZES = ("height", "width", "max-height", "max-width")
 _COMMENT = re.compile(r"/\*.*?\*/", re.S)
 
 
@@ -72,7 +80,7 @@ def withhold(document: Document) -> list[Hidden]:
 
 
 def _is_page(document: Document, chars: int) -> bool:
-    body = document.select_one("body")
+    body = tags.first(document, "body")
     return body is not None and chars > MAX_SHARE * len(body.text)
 
 
@@ -98,11 +106,22 @@ def style_channel(style: str) -> str:
     """Which declaration of an inline style hides the text; "" when none does."""
     if "/*" in style:
         style = _COMMENT.sub("", style)
-    if _SUSPECT.search(style) is None:
-        return ""
-    for channel, pattern in STYLES.items():
-        if pattern.search(style) and (channel != "zero size" or _CLIPS.search(style)):
-            return channel
-    color, background = _COLOR.search(style), _BACKGROUND.search(style)
-    same = color and background and color[1].strip().lower() == background[1].strip().lower()
-    return "text in the background's colour" if same else ""
+    declared = _declarations(style)
+    for name, value in declared.items():
+        hides = HIDING.get(name)
+        if hides is not None and hides(value):
+            return f"{name}:{value}"
+    if declared.get("overflow") == "hidden":
+        for name in SIZES:
+            if _is_zero(declared.get(name, "")):
+                return f"{name}:0"
+    color = declared.get("color")
+    if color and color in (declared.get("background"), declared.get("background-color")):
+        return "color of the background"
+    return ""
+
+
+def _declarations(style: str) -> dict[str, str]:
+    """Names and values of a style in lower case, without blanks and importance; the last of a name wins."""
+    pairs = (part.partition(":") for part in "".join(style.lower().split()).split(";"))
+    return {name: value.removesuffix("!important") for name, _, value in pairs}

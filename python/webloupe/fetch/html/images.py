@@ -6,6 +6,8 @@ import re
 
 from turbohtml import Document, Element, Text
 
+from . import tags
+
 LAZY = ("data-src", "data-original", "data-lazy-src", "data-lazy", "data-url", "data-hi-res-src", "data-image")
 SETS = ("srcset", "data-srcset", "data-lazy-srcset")
 PLACEHOLDER = re.compile(
@@ -20,7 +22,7 @@ FILE_NAME_CHARS = 120
 
 def restore(root: Element | Document) -> None:
     """Give every picture under `root` its true source, or drop it."""
-    for picture in root.select("img"):
+    for picture in tags.each(root, "img"):
         source = (picture.attr("src") or "").strip()
         if is_placeholder(source):
             if found := _true_source(picture):

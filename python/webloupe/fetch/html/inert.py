@@ -7,28 +7,30 @@ from turbohtml import Document, Element, Text
 from . import tags
 from .images import is_placeholder
 
-INERT = ("script", "style", "link", "meta", "canvas", "map")
+INERT = frozenset(("script", "style", "link", "meta", "canvas", "map"))
 PIXEL = '[width="1"], [height="1"], [width="0"], [height="0"]'
 PICTURE_HOLDERS = ("img", "picture", "span", "div", "figure", "a")
 
 
 def remove(document: Document) -> None:
     """Drop scripts and styles; put in place what a reader without scripts sees."""
-    tags.remove(document, *INERT)
-    document.remove("head noscript")
-    for template in document.select("template[shadowrootmode]"):
-        # A template's children live in a fragment of their own.
-        template.replace_with(*[child for fragment in template.children for child in list(fragment.children)])
-    for noscript in document.select("noscript"):
-        _show_pictures(noscript)
-    for drawing in document.select("svg"):
-        _show_labels(drawing)
+    for element in tags.each(document, *INERT, "template", "noscript", "svg"):
+        if element.tag == "template":
+            if element.attr("shadowrootmode") is not None:
+                # A template's children live in a fragment of their own.
+                element.replace_with(*[child for fragment in element.children for child in list(fragment.children)])
+        elif element.tag == "noscript":
+            _show_pictures(element)
+        elif element.tag == "svg":
+            _show_labels(element)
+        else:
+            element.decompose()
 
 
 def _show_pictures(noscript: Element) -> None:
     """Lazy pictures keep their true source in `<noscript>`: it takes the place of the placeholder beside it."""
     pictures = [picture for picture in noscript.select("img") if not picture.matches(PIXEL)]
-    if not pictures:
+    if not pictures or noscript.closest("head") is not None:
         return
     for siblings in (noscript.previous_siblings, noscript.next_siblings):
         beside = next((node for node in siblings if isinstance(node, Element)), None)

@@ -41,7 +41,7 @@ def disarm(root: Element | Document) -> None:
             is_mark = collapse(link.text).lower() in MARKS and link.select_one("img") is None
             if is_mark and "#" in (link.attr("href") or "#"):
                 link.decompose()
-    for link in root.select("a"):
+    for link in tags.each(root, "a"):
         if (not link.text.strip(BLANK) and link.select_one("img") is None) or _is_permalink(link):
             link.decompose()
         elif link.attr("href") == "":

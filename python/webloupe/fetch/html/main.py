@@ -48,7 +48,7 @@ class Choice:
 
 def choose(document: Document, mode: Main) -> Choice:
     """The main content of a cleaned page. `full` leaves everything; `recall` drops only what is furniture for sure."""
-    body = document.select_one("body")
+    body = tags.first(document, "body")
     if body is None or mode == "full":
         return Choice(body or document, ())
     selection = _Selection(body)
@@ -73,19 +73,17 @@ class _Selection:
     def drop_regions(self) -> None:
         limit = self.standing * MAX_SHARE
         for element in tags.each(self.body, *chrome.TAGS):
-            self._drop(element, chrome.TAGS[element.tag], limit)
+            if element.tag != "header" or _is_page_header(element):
+                self._drop(element, chrome.TAGS[element.tag], limit)
         for element in self.body.select("[role]"):
             if region := chrome.ROLES.get(element.attr("role") or ""):
                 self._drop(element, region, limit)
-        for element in self.body.select(chrome.PAGE_HEADER):
-            self._drop(element, "banner", limit)
 
     def landmark(self) -> Element:
         """The largest landmark when it holds enough of the text, else the body."""
-        articles = self.body.select("article")
-        found = [*self.body.select("main"), *self.body.select(LANDMARKS)]
-        if len(articles) <= MAX_ARTICLES:
-            found += articles
+        found = [*self.body.select(LANDMARKS), *tags.each(self.body, "main", "article")]
+        if sum(element.tag == "article" for element in found) > MAX_ARTICLES:
+            found = [element for element in found if element.tag != "article"]
         if not found:
             return self.body
         sizes = {element: _size(element) for element in found}
@@ -170,6 +168,11 @@ def _prose(root: Element) -> int:
 
 def _is_linked(element: Element, size: int) -> bool:
     return sum(map(_size, element.select("a"))) > LINK_SHARE * size
+
+
+def _is_page_header(header: Element) -> bool:
+    """Not of an article or section, and not the one that holds the title."""
+    return header.closest(chrome.HEADED) is None and tags.first(header, "h1") is None
 
 
 def _is_content(element: Element, attribute: str) -> bool:

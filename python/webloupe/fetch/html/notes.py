@@ -7,11 +7,12 @@ from urllib.parse import unquote
 
 from turbohtml import Document, Element, Text
 
+from . import tags
 from .raw import raw
 from .spaces import collapse
 
 MARK = re.compile(r"\[?\(?(?:note |nb )?(\d{1,4}|[a-z]{1,3}|\*)\)?\]?", re.I)
-REFERENCE = 'sup a[href*="#"], a[role=doc-noteref], a.footnote-ref, a.footnote-reference, a.footref'
+REFERENCE = "a[role=doc-noteref]"
 NOTES = ("li", "p", "div", "aside", "dd")
 # Raised text that is no exponent: ordinals, marks of trade, symbols.
 PLAIN = re.compile(r"(?:st|nd|rd|th|er|re|e|o|a|tm|sm|\W+)", re.I)
@@ -19,14 +20,17 @@ PLAIN = re.compile(r"(?:st|nd|rd|th|er|re|e|o|a|tm|sm|\W+)", re.I)
 
 def restore(root: Element | Document) -> None:
     """Write footnotes as `[^1]` and `[^1]: …` where both ends are under `root`, exponents as `^2`."""
-    references = root.select(REFERENCE)
+    raised = tags.each(root, "sup")
+    around = [sup.select_one("a") or sup.closest("a") for sup in raised]
+    references = [link for link in (*around, *root.select(REFERENCE)) if link is not None]
     if references:
         targets = {element.attr("id"): element for element in root.select("[id]")}
         noted: set[str] = set()
         for link in references:
             _refer(link, targets, noted)
-    for raised in root.select("sup"):
-        _raise(raised)
+    for sup in raised:
+        if sup.parent is not None:
+            _raise(sup)
 
 
 def _refer(link: Element, targets: dict[str | None, Element], noted: set[str]) -> None:

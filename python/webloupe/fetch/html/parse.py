@@ -9,6 +9,7 @@ from __future__ import annotations
 import turbohtml
 from turbohtml import Document
 
+from . import tags
 from .spaces import collapse
 
 
@@ -24,8 +25,8 @@ def parse(body: bytes | str, charset: str | None = None) -> Document:
 
 def title(document: Document) -> str:
     """The page's `<title>`, else its first heading, else ""."""
-    for selector in ("head > title", "h1"):
-        found = document.select_one(selector)
+    for tag in ("title", "h1"):
+        found = tags.first(document, tag)
         if found is not None and (text := collapse(found.text)):
             return text
     return ""

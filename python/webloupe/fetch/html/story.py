@@ -8,6 +8,8 @@ from typing import Any
 
 from turbohtml import Document
 
+from . import tags
+
 # A drawn page with less markdown than this says nothing; a story shorter than this is a teaser.
 EMPTY_CHARS = 200
 MIN_BODY_CHARS = 200
@@ -15,8 +17,8 @@ MIN_BODY_CHARS = 200
 
 def sources(document: Document) -> list[str]:
     """The JSON-LD scripts that hold an article's text."""
-    scripts = [script.text for script in document.select('script[type="application/ld+json"]')]
-    return [script for script in scripts if "articleBody" in script]
+    scripts = [script for script in tags.each(document, "script") if script.attr("type") == "application/ld+json"]
+    return [text for script in scripts if "articleBody" in (text := script.text)]
 
 
 def markdown(scripts: list[str]) -> str:

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 
 from turbohtml import Document, Element, Node, Text
 
+from . import tags
+
 # HTML's own limits are 1,000 columns and 65,534 rows; a table that needs more cells than this is an attack.
 MAX_COLSPAN, MAX_ROWSPAN, MAX_FILLED = 100, 1_000, 20_000
 CELLS = ("td", "th")
@@ -14,7 +16,7 @@ PARTS = "tbody, thead, tfoot, tr, colgroup, col"
 
 def restore(root: Element | Document) -> None:
     """Make every table under `root` a plain grid, or undo it where it only laid out the page."""
-    for table in root.select("table"):
+    for table in tags.each(root, "table"):
         if is_layout(table):
             _undo(table)
             continue
@@ -25,7 +27,7 @@ def restore(root: Element | Document) -> None:
 
 def is_layout(table: Element) -> bool:
     """True for a table that holds another one, or whose rows have one cell each."""
-    if table.select_one("table") is not None:
+    if tags.first(table, "table") is not None:
         return True
     return all(len(_cells(row)) < 2 for row in table.select("tr"))
 
