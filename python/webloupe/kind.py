@@ -115,14 +115,16 @@ def _by_form(text: str, path: str, media_type: str, measured: Measured) -> Conte
         return _kind("table", "rows of separated values", 0.95)
     if measured.delimited >= 0.9 and measured.lines >= 4 and measured.prose < 0.2:
         return _kind("table", f"{measured.delimited:.0%} of the lines have the same number of separators", 0.8)
-    if _INDEX_PATH.search(path) and measured.share("link", "item") >= 0.3:
+    if _INDEX_PATH.search(path) and measured.share("link", "item") >= 0.2:
         return _kind("index", "a list of links at the address of an index", 0.95)
-    is_prose = measured.prose > 0.6
     if _LEGAL_PATH.search(path) and measured.legal >= 0.006:
         return _kind("legal", "legal wording at the address of a legal text", 0.95)
-    if (_CODE.search(path) or _is_source(media_type)) and not is_prose:
+    is_prose = measured.prose > 0.6
+    # A page may stand at an address such as /viewtopic.php.
+    is_file = "html" not in media_type and not is_prose
+    if is_file and (_is_source(media_type) or _CODE.search(path)):
         return _kind("code", "a source file", 0.95)
-    if (_CONFIG.search(path) or media_type.endswith(("yaml", "toml"))) and not is_prose:
+    if is_file and (media_type.endswith(("yaml", "toml")) or _CONFIG.search(path)):
         return _kind("config", "a configuration file", 0.95)
     return None
 
@@ -156,12 +158,14 @@ def _by_lines(m: Measured) -> ContentKind:
     link, item, clause = m.share("link"), m.share("item"), m.share("clause")
     setting, code = m.share("setting"), m.share("code")
     signature, row, told = m.share("signature"), m.share("row"), m.prose
+    is_source = code + setting >= 0.3 and code + setting + signature >= 0.75 and told < 0.3
     is_legal = m.legal >= 0.015 or (m.legal >= 0.008 and clause >= 0.1)
     is_short_listed = link + item + clause >= 0.6 and m.item_chars < 80
     # (whether it holds, the kind, the figure it rests on, what is added for confidence, what the figure means)
     rules: tuple[tuple[bool, Kind, float, float, str], ...] = (
         (row >= 0.5, "table", row, 0.1, "of the lines are table rows"),
         (m.fenced >= 0.6, "code", m.fenced, 0.1, "of the text is code blocks"),
+        (is_source and code > setting, "code", code + setting + signature, 0.1, "of the lines are code"),
         (signature >= 0.2 and told < 0.75, "api_list", signature, 0.4, "of the lines are signatures or parameters"),
         (is_legal, "legal", m.legal, 0.7, "of the words are legal terms"),
         (link >= 0.4 and told < 0.4, "index", link, 0.2, "of the lines are links"),

@@ -55,6 +55,8 @@ _LEGAL = re.compile(
     re.IGNORECASE,
 )
 _HAN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+_WORD = re.compile(r"(?<!\S)[\"'(]?[^\W\d_]{2,}[,.;:!?\"')]*(?!\S)")
+_CODE_MARK = re.compile(r"[{};=<>]|\w\(|^\s*(?:#|//|\$|>>>|--?\w)")
 _PARAGRAPH_CHARS = 60  # a shorter run of words is a label or a caption
 
 
@@ -82,7 +84,7 @@ class Measured:
 
 def measure(text: str) -> Measured:
     """Counts what the lines of a text are."""
-    bare = _FENCED.sub("", text)
+    bare = _FENCED.sub(_unfenced_prose, text)
     lines = [line.strip() for line in bare.split("\n") if line.strip()]
     kinds = [_kind(line) for line in lines]
     listed = [len(line) for line, kind in zip(lines, kinds, strict=True) if kind in ("item", "link")]
@@ -101,6 +103,13 @@ def measure(text: str) -> Measured:
     )
 
 
+def _unfenced_prose(fence: re.Match[str]) -> str:
+    """What counts of a fenced block as text: all of it when a site shows its prose that way, else nothing."""
+    inside = fence.group().split("\n")[1:-1]
+    wordy = sum(len(line) for line in inside if len(_WORD.findall(line)) >= 6 and not _CODE_MARK.search(line))
+    return "\n".join(inside) if wordy > 0.6 * sum(map(len, inside)) else ""
+
+
 def _kind(line: str) -> str:
     head = line[:300]
     return next((name for name, pattern in _KINDS if pattern.match(head)), "")
@@ -113,7 +122,7 @@ def _prose_chars(lines: list[str], kinds: list[str]) -> int:
     for line, kind in zip([*lines, ""], [*kinds, "end"], strict=True):
         in_item = kind in ("item", "clause", "link") and len(line) > 2 * _PARAGRAPH_CHARS
         in_paragraph = kind in ("", "code", "setting") and len(line) > 20 and line.count(" ") >= 3
-        if in_paragraph or in_item or _HAN.match(line):
+        if in_paragraph or in_item or _HAN.match(line) or (paragraph and kind == ""):
             paragraph += len(line)
             ended = ended or _SENTENCE_END.search(line) is not None
             if not in_item:

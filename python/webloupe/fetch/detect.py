@@ -129,6 +129,8 @@ def _magic(head: bytes) -> str | None:
 
 def _text_type(body: bytes, claimed: str, url: str) -> str:
     """The media type of a body that is text."""
+    if not body.strip():
+        return claimed if _is_text(claimed) else PLAIN
     extension = splitext(urlsplit(url).path)[1].lower()
     start = _start(body[: _SNIFFED * 4])
     root = _XML_ROOT.match(start)
@@ -153,7 +155,7 @@ def _untold(body: bytes, start: bytes, extension: str, *, is_plain: bool = False
     """What the address and the text itself say where the header says nothing useful."""
     if extension in _BY_EXTENSION:
         return _BY_EXTENSION[extension]
-    if not is_plain and start.startswith(b"<?xml"):
+    if not is_plain and b"<?xml" in body[:64]:
         return "application/xml"
     if not is_plain and _is_json(body, start):
         return "application/json"
