@@ -38,7 +38,7 @@ EXPECTED = {
     "searches": r"results?[\s\S]*results?",
     "fetch": r"\n# Calibrate[\s\S]*\n## ",
     "long": r"2\d\d,\d{3} characters",
-    "read-on": r"from the store[\s\S]*\d{4}",
+    "read-on": r"Entry \d+ of 1000[\s\S]*more characters",
     "index": r"index: 3\d\d links[\s\S]*- \[",
     "batch": r"2 of 3 pages read[\s\S]*failed: ",
     "compress": r"raw [\d,]+ → compressed [\d,]+ tokens",

@@ -51,8 +51,7 @@ class PageView(View[FetchResult]):
 
     def _facts(self) -> str:
         page = self.data
-        parts = [page.media_type, page.kind.kind, f"{page.total_tokens:,} tokens", f"{page.total_chars:,} characters"]
-        return " · ".join([*parts, *(["from the store"] if page.cached else [])])
+        return f"{page.media_type} · {page.kind.kind} · {page.total_tokens:,} tokens · {page.total_chars:,} characters"
 
     def _remarks(self) -> tuple[str, ...]:
         page = self.data
@@ -75,17 +74,23 @@ class PageView(View[FetchResult]):
         done = self.data.compression
         if done is None:
             return ""
-        return html_notes([_tokens(done)]) + pre("\n".join(_changes(done)))
+        changes = _changes(done)
+        return html_notes([_tokens(done)]) + (pre("\n".join(changes)) if changes else "")
 
     def _markdown_compression(self) -> str:
         done = self.data.compression
-        return f"{markdown(_tokens(done))}\n\n{fenced(chr(10).join(_changes(done)))}\n\n" if done else ""
+        if done is None:
+            return ""
+        changes = _changes(done)
+        return f"{markdown(_tokens(done))}\n\n" + (f"{fenced(chr(10).join(changes))}\n\n" if changes else "")
 
 
 def _tokens(done: Compression) -> str:
     """Raw against compressed, in tokens."""
     if done.refused:
         return f"Not compressed: {done.refused}"
+    if done.tokens_after == done.tokens_before:
+        return f"raw {done.tokens_before:,} tokens, nothing to take out ({done.method})"
     change = (done.tokens_after - done.tokens_before) / max(1, done.tokens_before)
     return f"raw {done.tokens_before:,} → compressed {done.tokens_after:,} tokens ({change:+.0%}, {done.method})"
 
@@ -104,7 +109,9 @@ def _changes(done: Compression) -> list[str]:
 
 def _lines(changed: list[Segment]) -> Iterator[str]:
     for segment in changed:
-        before = one_line(segment.before)[:_CHANGE_CHARS] or "blank space"
+        before = one_line(segment.before)[:_CHANGE_CHARS]
+        if not before:
+            continue  # blank lines are counted, not shown
         after = f" → {one_line(segment.after)[:_CHANGE_CHARS]}" if segment.op == "rewritten" else ""
         reason = f" ({segment.reason})" if segment.reason else ""
         yield f"{_SIGNS[segment.op]} {before}{after}{reason}"
