@@ -62,6 +62,10 @@ class Setting:
         return self.env or f"WEBLOUPE_{self.name.replace('.', '_').upper()}"
 
 
+KEYLESS = ("exa", "parallel", "keenable")
+"""The ring as installed: backends that answer without a key or an account."""
+
+
 def backend_names() -> tuple[str, ...]:
     """The search backends of this installation, by file name; a new file is a new backend."""
     folder = Path(__file__).with_name("search") / "backends"
@@ -181,7 +185,7 @@ MAX_AGE_S = seconds(0, 31_536_000)
 def settings() -> tuple[Setting, ...]:
     """Every setting but the home folder, the endpoints and the keys, in the order that people read them."""
     return (
-        Setting("search.backends", "backends", backend_names(), backends(), "only these backends", "WEBLOUPE_BACKENDS"),
+        Setting("search.backends", "backends", KEYLESS, backends(), "backends that take turns", "WEBLOUPE_BACKENDS"),
         Setting("search.provider", "provider", "auto", provider(), "the backend to ask, or auto for rotation"),
         Setting("search.limit", "search_limit", 5, SEARCH_LIMIT, "results of a search"),
         Setting("search.timeout_s", "search_timeout_s", 30.0, TIMEOUT_S, "deadline of a search"),
