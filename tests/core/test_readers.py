@@ -188,7 +188,7 @@ CHECK = (
     "<!doctype html><html><head><title>Just a moment...</title></head><body><h1>Checking your browser</h1>"
     "<p>Please complete the security check to continue.</p><div class=cf-turnstile></div></body></html>"
 )
-SHELL = "<!doctype html><html><head><title>Shop</title></head><body><div id=root></div><script src=a.js></script></body></html>"
+SHELL = "<!doctype html><html><title>S</title><body><div id=root></div><script src=a.js></script></body></html>"
 
 
 @pytest.mark.parametrize(
@@ -207,6 +207,13 @@ def test_a_robot_check_or_consent_wall_delivered_with_200_is_named(body: str) ->
 def test_an_article_about_robot_checks_is_an_article() -> None:
     text = "<p>Such pages ask you to verify you are human. Nobody likes them, and they are everywhere today.</p>" * 40
     assert read(f"<html><body><article><h1>Captchas</h1>{text}</article></body></html>", "text/html").blocked is None
+
+
+def test_a_short_page_behind_a_guard_that_only_watches_is_a_page() -> None:
+    watched = "<p>Short but whole.</p><script src=/cdn-cgi/challenge-platform/scripts/jsd/main.js></script>"
+    form = "<p>Write to us.</p><form><input type=email><div class=g-recaptcha></div></form>"
+    assert read(f"<html><body>{watched}</body></html>", "text/html").blocked is None
+    assert read(f"<html><body>{form}</body></html>", "text/html").blocked is None
 
 
 def test_a_shell_at_the_address_of_an_llms_txt_is_no_index() -> None:

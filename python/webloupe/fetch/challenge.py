@@ -12,7 +12,7 @@ from .detect import PAGE_TYPES
 # Marks in the markup of challenge pages, each named by its maker.
 _CHALLENGE_MARKUP: tuple[tuple[bytes, str], ...] = (
     (b"_cf_chl_opt", "Cloudflare"),
-    (b"/cdn-cgi/challenge-platform/", "Cloudflare"),
+    (b"/orchestrate/chl_page", "Cloudflare"),  # ordinary pages load .../challenge-platform/scripts/jsd
     (b"cf-turnstile", "Cloudflare"),
     (b"cf-browser-verification", "Cloudflare"),
     (b"captcha-delivery.com", "DataDome"),
