@@ -28,13 +28,17 @@ ROLES = {
 # A header of one of these is not the page's.
 HEADED = "main, article, section, [role=main]"
 
+# A consent wall may dwarf the page it covers; no share of the text makes it content.
+CONSENT = "consent"
+
 # Words of class and id, by the region they speak of.
 _WORDS = {
     "navigation": "nav navbar navigation menu breadcrumb breadcrumbs pagination pager toolbar toc",
     "sidebar": "sidebar sidebars widget widgets",
     "footer": "footer copyright credit credits",
     "banner": "masthead banner",
-    "consent": "cookie cookies consent gdpr",
+    "cookies": "cookie cookies",
+    CONSENT: "consent gdpr cookieconsent cookiebanner cookiebot onetrust didomi usercentrics truste",
     "popup": "popup modal newsletter subscribe signup login upsell",
     "sharing": "social share sharing sharedaddy reaction reactions",
     "related": "related recommend recommended recommendation recommendations trending outbrain taboola",
@@ -43,6 +47,7 @@ _WORDS = {
     "byline": "byline author bio timestamp tags",
 }
 _PHRASES = {
+    CONSENT: "cookie banner|cookie bar|cookie consent|cookie dialog|cookie law|cookie notice|cookie wall|qc cmp",
     "navigation": "skip link|jump to|table of contents|tag list",
     "sidebar": "side bar",
     "related": "read more|more stories|more posts|more articles|more news|you may|also like",
@@ -75,11 +80,11 @@ def regions(names: Collection[str]) -> dict[str, str]:
 
 
 def _region(words: list[str]) -> str:
-    for word in words:
-        if word in REGION_OF:
-            return REGION_OF[word]
     joined = " ".join(words)
-    return next((name for phrase, name in PHRASES if phrase in joined), "")
+    for phrase, region in PHRASES:
+        if phrase in joined:
+            return region
+    return next((REGION_OF[word] for word in words if word in REGION_OF), "")
 
 
 def speaks_of_content(names: str) -> bool:

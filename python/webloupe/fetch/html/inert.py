@@ -1,7 +1,8 @@
-"""Scripts, styles and drawings, which are no text; shadow roots and `<noscript>` pictures, which belong in place."""
+"""Scripts, styles and drawings, which are no text; what belongs in place: shadow roots, inline frames."""
 
 from __future__ import annotations
 
+import turbohtml
 from turbohtml import Document, Element, Text
 
 from . import tags
@@ -14,6 +15,9 @@ PICTURE_HOLDERS = ("img", "picture", "span", "div", "figure", "a")
 
 def remove(document: Document) -> None:
     """Drop scripts and styles; put in place what a reader without scripts sees."""
+    for frame in tags.each(document, "iframe"):
+        if source := frame.attr("srcdoc"):
+            frame.replace_with(turbohtml.parse_fragment(source, positions=False))
     for element in tags.each(document, *INERT, "template", "noscript", "svg"):
         if element.tag == "template":
             if element.attr("shadowrootmode") is not None:

@@ -25,9 +25,13 @@ BLANK = "\u200b\ufeff\xa0 \t\r\n"
 
 
 def resolve(node: Document | Element, base: str) -> None:
-    """Make addresses absolute; percent octets stay as they are. An empty `base` leaves them relative."""
+    """Make addresses absolute; percent octets stay as they are, blanks become %20. No `base`: relative."""
     if base:
         node.resolve_links(base)
+    for element in node.select('[href*=" "], [src*=" "]'):
+        for name in ("href", "src"):
+            if address := element.attr(name):
+                element.attrs[name] = address.strip().replace(" ", "%20")
 
 
 def disarm(root: Element | Document) -> None:

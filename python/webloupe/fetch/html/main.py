@@ -1,8 +1,8 @@
 """Main-content selection: which part of a cleaned page is what it was made for, and what was left out.
 
 Deterministic, in steps from certain to guessed: regions that HTML names, a landmark that holds the text, furniture by
-its class words, then the densest block. No step loses an element that holds over 40 % of the text, but for menus:
-blocks of links that stand beside text. Text is measured without blanks, which only indent markup.
+its class words, then the densest block. No step loses an element that holds over 40 % of the text, but for menus
+(blocks of links that stand beside text) and consent walls. Text is measured without blanks, which only indent markup.
 """
 
 from __future__ import annotations
@@ -135,7 +135,7 @@ class _Selection:
         if element.closest("html") is None:  # it went with an element round it
             return
         size = _size(element)
-        if size < limit or self._is_menu(element, size):
+        if size < limit or (name == chrome.CONSENT and size < self.standing) or self._is_menu(element, size):
             self._note(name, size)
             self.standing -= size
             element.decompose()

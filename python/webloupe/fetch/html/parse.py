@@ -15,7 +15,9 @@ from .spaces import collapse
 
 def parse(body: bytes | str, charset: str | None = None) -> Document:
     """The tree of a page. `charset` is a WHATWG label; unknown or None: BOM, `<meta>`, then detection decide."""
-    if isinstance(body, str) or charset is None:
+    if isinstance(body, str):
+        return _tree(_encodable(body), None)
+    if charset is None:
         return _tree(body, None)
     try:
         return _tree(body, charset)
@@ -36,6 +38,15 @@ def language(document: Document) -> str:
     """The language tag the page claims for itself, else ""."""
     root = document.root
     return (root.attr("lang") or "").strip() if root is not None else ""
+
+
+def _encodable(text: str) -> str:
+    """`text` without lone surrogates, which no decoder gives and no file takes."""
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    return text
 
 
 def _tree(body: bytes | str, charset: str | None) -> Document:
