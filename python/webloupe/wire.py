@@ -17,12 +17,15 @@ ACCEPT = "application/json, text/event-stream"
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """One HTTP request as a backend wants it sent. `json` becomes the body."""
+    """One HTTP request as a backend wants it sent. `json` becomes the body.
+
+    Its repr holds neither headers nor body: keys and what is asked travel there.
+    """
 
     method: str
     url: str
-    headers: Mapping[str, str] = field(default_factory=dict)
-    json: Any = None
+    headers: Mapping[str, str] = field(default_factory=dict, repr=False)
+    json: Any = field(default=None, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ import ssl
 
 import h11
 import httpcore
+import httpx
 import pytest
 from loopback import serve
 from test_http import send
@@ -17,14 +18,25 @@ from webloupe.errors import HostDown, WebloupeError
 from webloupe.http import map_errors
 
 CANARY = "sk-canary-8d1f"
-CLASSES = sorted(
-    {
-        kind
-        for name, kind in vars(httpcore).items()
-        if inspect.isclass(kind) and issubclass(kind, Exception) and not name.startswith("_")
-    },
-    key=lambda kind: kind.__name__,
-)
+
+
+def exceptions_of(library) -> list[type[Exception]]:
+    return [kind for kind in vars(library).values() if inspect.isclass(kind) and issubclass(kind, Exception)]
+
+
+CLASSES = [*exceptions_of(httpcore), *exceptions_of(httpx)]
+MISUSE = [kind for kind in CLASSES if issubclass(kind, (httpx.StreamError, httpx.CookieConflict))]
+FAILURES = [kind for kind in CLASSES if kind not in MISUSE]
+
+
+def made(kind: type[Exception]) -> Exception:
+    text = f"Illegal header value b'{CANARY}'"
+    if kind in (httpx.StreamClosed, httpx.StreamConsumed, httpx.RequestNotRead, httpx.ResponseNotRead):
+        return kind()
+    if kind is httpx.HTTPStatusError:
+        request = httpx.Request("GET", f"https://host.test/?key={CANARY}")
+        return kind(text, request=request, response=httpx.Response(500))
+    return kind(text)
 
 
 def raised(error: Exception, url: str = f"https://host.test/page?key={CANARY}") -> WebloupeError:
@@ -38,13 +50,17 @@ def caused(error: Exception, cause: BaseException) -> Exception:
     return error
 
 
-def test_httpcore_still_has_its_exceptions():
-    assert len(CLASSES) >= 15
+def test_both_libraries_still_have_their_exceptions():
+    assert len(exceptions_of(httpcore)) >= 15
+    assert len(exceptions_of(httpx)) >= 28
+    assert {kind.__name__ for kind in MISUSE} == {
+        "CookieConflict", "RequestNotRead", "ResponseNotRead", "StreamClosed", "StreamConsumed", "StreamError",
+    }  # fmt: skip
 
 
-@pytest.mark.parametrize("kind", CLASSES)
-def test_every_exception_of_httpcore_is_translated(kind):
-    error = raised(kind(f"Illegal header value b'{CANARY}'"))
+@pytest.mark.parametrize("kind", FAILURES, ids=lambda kind: f"{kind.__module__}.{kind.__name__}")
+def test_every_failure_of_httpx_and_httpcore_is_translated(kind):
+    error = raised(made(kind))
     assert isinstance(error, HostDown)
     assert len(error.lines()) == 2
     assert "host.test" in error.message
@@ -53,9 +69,18 @@ def test_every_exception_of_httpcore_is_translated(kind):
     assert error.__suppress_context__
 
 
-def test_every_leaf_says_something_of_its_own():
-    leaves = [kind for kind in CLASSES if not kind.__subclasses__()]
-    assert len({raised(kind("x")).message for kind in leaves}) == len(leaves)
+@pytest.mark.parametrize("kind", MISUSE, ids=lambda kind: kind.__name__)
+def test_misuse_of_httpx_stays_the_bug_that_it_is(kind):
+    with pytest.raises(kind), map_errors("https://host.test/"):
+        raise made(kind)
+
+
+def test_every_transport_failure_says_something_of_its_own_and_both_libraries_the_same():
+    named = {kind.__name__: raised(made(kind)).message for kind in FAILURES if issubclass(kind, httpx.TransportError)}
+    named.pop("TransportError")  # never raised itself
+    assert len(set(named.values())) == len(named) >= 15
+    for kind in exceptions_of(httpcore):
+        assert raised(made(kind)).message == named.get(kind.__name__, raised(made(kind)).message)
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from webloupe.outcomes import classify, retry_after_s
 from webloupe.search.backends import load
-from webloupe.wire import Answer, mcp_call, mcp_result, mcp_text, moved_to, reply, sse_data
+from webloupe.wire import Answer, Request, mcp_call, mcp_result, mcp_text, moved_to, reply, sse_data
 
 SHARED = Path(__file__).resolve().parents[2].parent / "shared" / "cases" / "reports"
 RESULT = {"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "Ä\u2028b"}]}}
@@ -142,3 +142,9 @@ def test_reported_answers_are_told_apart(name: str, outcome: str, words: str) ->
     verdict = classify(load("exa"), Answer(int(status.split()[1]), headers, body, "https://a.example/"), now=0.0)
     assert verdict.outcome == outcome
     assert words in (verdict.error.message if verdict.error else "")
+
+
+def test_a_request_shows_neither_its_headers_nor_its_body() -> None:
+    request = Request("POST", "https://a.example/mcp", {"x-api-key": "sk-canary"}, json={"q": "private"})
+    assert repr(request) == "Request(method='POST', url='https://a.example/mcp')"
+    assert request == Request("POST", "https://a.example/mcp", {"x-api-key": "sk-canary"}, json={"q": "private"})

@@ -1,8 +1,8 @@
 """The network room: one guarded client for everything that webloupe sends.
 
-It stands on httpcore, the layer below httpx: the guard is a constructor argument there (nothing private is
-patched, so it cannot silently fall off), the URL that `addresses` parsed goes out as it is (no second parser),
-and redirects, cookies and bodies are never handled behind our back.
+It stands on httpx, whose client gets a transport of ours: the guard is a constructor argument of httpcore below it
+(nothing private is patched, so it cannot silently fall off), the URL that `addresses` parsed goes out as it is (no
+second parser decides), and redirects, cookies and packed bodies are never handled behind our back.
 """
 
 from .client import Http

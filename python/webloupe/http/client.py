@@ -10,16 +10,18 @@ from dataclasses import replace
 from typing import TypeAlias
 
 import httpcore
+import httpx
 
-from ..addresses import AllowList, Target, check_by_proxy, parse_url, shown, split_url
+from ..addresses import AllowList, check_by_proxy, parse_url, shown, split_url
 from ..codings import Body, CodingError
 from ..errors import AddressRefused, HostDown, Refused, TimedOut, Unreadable, WebloupeError
 from ..wire import Answer, Request
-from .connections import Connections, Progress
+from .connections import Connections
 from .failures import map_errors
 from .headers import HONEST_USER_AGENT, outgoing, received
 from .proxies import Proxy, proxy_for
 from .redirects import MAX_HOPS, Outgoing, location, redirected
+from .transport import Progress, Route, asking
 
 AcceptBody: TypeAlias = Callable[[int, Mapping[str, str]], bool]
 
@@ -119,39 +121,24 @@ class Http:
             check_by_proxy(target.host, target.port, self._allow)
         with map_errors(request.url, proxy):
             try:
-                return await self._ask(request, target, proxy, max_bytes, accept_body)
+                return await self._ask(request, Route(target, proxy, Progress()), max_bytes, accept_body)
             except _ClosedMeanwhile:
                 # Asked once more, as browsers do, since nothing of ours was answered; a second time is an error.
-                return await self._ask(request, target, proxy, max_bytes, accept_body)
+                return await self._ask(request, Route(target, proxy, Progress()), max_bytes, accept_body)
 
-    async def _ask(
-        self, request: Outgoing, target: Target, proxy: Proxy | None, max_bytes: int, accept_body: AcceptBody | None
-    ) -> Answer:
-        progress = Progress()
+    async def _ask(self, request: Outgoing, route: Route, max_bytes: int, accept_body: AcceptBody | None) -> Answer:
+        host, progress = route.target.host, route.progress
         try:
-            async with self._connections.to(target.scheme, proxy).stream(
-                request.method,
-                _wire_url(target, proxy),
-                headers=[("Host", target.netloc), *request.headers.items()],
-                content=request.body or None,
-                extensions={"sni_hostname": target.host.rstrip("."), "trace": progress.note},
-            ) as response:
+            async with aclosing(await self._connections.client().send(asking(request, route), stream=True)) as response:
                 progress.answered = True
-                headers = received(response.headers, target.host)
-                if proxy and response.status == 407:
-                    raise _wants_password(proxy, target.host)
+                headers = received(response.headers.raw, host)
+                if route.proxy and response.status_code == 407:
+                    raise _wants_password(route.proxy, host)
                 return await _receive(request.url, response, headers, max_bytes, accept_body)
         except _HUNG_UP as error:
             if progress.dialled or progress.answered:
                 raise
             raise _ClosedMeanwhile(*error.args) from error
-
-
-def _wire_url(target: Target, proxy: Proxy | None) -> httpcore.URL:
-    """The URL in httpcore's parts. A forward proxy gets it as text, where an IPv6 host needs its brackets."""
-    host = f"[{target.host}]" if proxy and target.scheme == "http" and ":" in target.host else target.host
-    port = None if target.port == {"http": 80, "https": 443}[target.scheme] else target.port
-    return httpcore.URL(scheme=target.scheme, host=host, port=port, target=target.path)
 
 
 def _announced(headers: Mapping[str, str]) -> int | None:
@@ -162,20 +149,18 @@ def _announced(headers: Mapping[str, str]) -> int | None:
 
 
 async def _receive(
-    url: str, response: httpcore.Response, headers: Mapping[str, str], max_bytes: int, accept_body: AcceptBody | None
+    url: str, response: httpx.Response, headers: Mapping[str, str], max_bytes: int, accept_body: AcceptBody | None
 ) -> Answer:
-    answer = Answer(response.status, headers, b"", url, total_bytes=_announced(headers))
+    answer = Answer(response.status_code, headers, b"", url, total_bytes=_announced(headers))
     if location(answer.status, headers) is not None:
         return answer
     if accept_body and not accept_body(answer.status, headers):
         return answer
     try:
         body = Body(headers.get("content-encoding", ""), max_bytes)
-        # httpcore types it as an iterator; it is a generator, and left half read it must be closed here and now.
-        async with aclosing(response.aiter_stream()) as chunks:  # type: ignore[type-var]
-            async for chunk in chunks:
-                if not body.feed(chunk):
-                    break
+        async for chunk in response.aiter_raw():  # httpx would unpack without bound
+            if not body.feed(chunk):
+                break
         return replace(answer, body=body.finish(), over_cap=body.over_cap)
     except CodingError as error:
         raise Unreadable(f"{split_url(url).host}: {error}.", "Try again later.") from None

@@ -1,4 +1,7 @@
-"""httpcore's exceptions become ours here, once. Messages say thing, reason and next step, and hold no header value."""
+"""The exceptions of httpx, and of httpcore below it, become ours here, once.
+
+Messages say thing, reason and next step, and hold no header value.
+"""
 
 from __future__ import annotations
 
@@ -6,36 +9,49 @@ import socket
 import ssl
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import TypeAlias
 
 import httpcore
+import httpx
 
 from ..addresses import Target, shown, split_url
 from ..errors import HostDown, WebloupeError
 from .proxies import Proxy
 
 _LATER = "Try again later."
+_ADDRESS = "Check the address."
+_HEADERS = "Check the request's headers."
+_A_SERVER = "Check that it is a web server."
 
-# Every class that httpcore raises, the most specific first; a test finds new ones. `ConnectError` is looked into.
-_REASONS: tuple[tuple[type[Exception], str, str], ...] = (
-    (httpcore.ConnectTimeout, "the connection was not taken in time", _LATER),
-    (httpcore.PoolTimeout, "too many requests are under way", _LATER),
-    (httpcore.ReadTimeout, "it stopped sending", _LATER),
-    (httpcore.WriteTimeout, "it stopped receiving", _LATER),
-    (httpcore.TimeoutException, "it did not answer in time", _LATER),
-    (httpcore.ConnectError, "the connection failed", "Check the address and the network."),
-    (httpcore.ReadError, "the connection broke while it answered", _LATER),
-    (httpcore.WriteError, "the connection broke while it was asked", _LATER),
-    (httpcore.NetworkError, "the connection broke", _LATER),
-    (httpcore.RemoteProtocolError, "it hung up or does not answer in HTTP", "Check that it is a web server."),
-    (httpcore.LocalProtocolError, "the request cannot be written in HTTP", "Check the request's headers."),
-    (httpcore.ProtocolError, "it does not answer in HTTP", "Check that it is a web server."),
-    (httpcore.UnsupportedProtocol, "only http and https are read", "Check the address."),
-    (httpcore.ProxyError, "the proxy refused", "Check the proxy variables."),
-    (httpcore.ConnectionNotAvailable, "the connection was closed under the request", _LATER),
-    (ssl.SSLError, "the encrypted connection broke", _LATER),
-    (OSError, "the connection broke", _LATER),
+_Kinds: TypeAlias = tuple[type[Exception], ...]
+_CONNECTING: _Kinds = (httpx.ConnectError, httpcore.ConnectError)  # looked into for the cause
+_CONNECTING_TIMEOUT: _Kinds = (httpx.ConnectTimeout, httpcore.ConnectTimeout)
+_PROXYING: _Kinds = (httpx.ProxyError, httpcore.ProxyError)
+# Every class that httpx and httpcore raise, the most specific first; a test finds new ones. Misuse of httpx
+# (`StreamError`, `CookieConflict`) is not among them: that is a bug of ours and stays one.
+_REASONS: tuple[tuple[_Kinds, str, str], ...] = (
+    (_CONNECTING_TIMEOUT, "the connection was not taken in time", _LATER),
+    ((httpx.PoolTimeout, httpcore.PoolTimeout), "too many requests are under way", _LATER),
+    ((httpx.ReadTimeout, httpcore.ReadTimeout), "it stopped sending", _LATER),
+    ((httpx.WriteTimeout, httpcore.WriteTimeout), "it stopped receiving", _LATER),
+    ((httpx.TimeoutException, httpcore.TimeoutException), "it did not answer in time", _LATER),
+    (_CONNECTING, "the connection failed", "Check the address and the network."),
+    ((httpx.ReadError, httpcore.ReadError), "the connection broke while it answered", _LATER),
+    ((httpx.WriteError, httpcore.WriteError), "the connection broke while it was asked", _LATER),
+    ((httpx.CloseError,), "the connection broke while it was closed", _LATER),
+    ((httpx.NetworkError, httpcore.NetworkError), "the connection broke", _LATER),
+    ((httpx.RemoteProtocolError, httpcore.RemoteProtocolError), "it hung up or does not answer in HTTP", _A_SERVER),
+    ((httpx.LocalProtocolError, httpcore.LocalProtocolError), "the request cannot be written in HTTP", _HEADERS),
+    ((httpx.ProtocolError, httpcore.ProtocolError), "it does not answer in HTTP", _A_SERVER),
+    ((httpx.UnsupportedProtocol, httpcore.UnsupportedProtocol), "only http and https are read", _ADDRESS),
+    (_PROXYING, "the proxy refused", "Check the proxy variables."),
+    ((httpcore.ConnectionNotAvailable,), "the connection was closed under the request", _LATER),
+    ((httpx.InvalidURL,), "the address cannot be asked for", _ADDRESS),
+    ((httpx.HTTPError,), "the request failed", _LATER),
+    ((ssl.SSLError,), "the encrypted connection broke", _LATER),
+    ((OSError,), "the connection broke", _LATER),
 )
-_FOREIGN = tuple(kind for kind, _, _ in _REASONS)
+_FOREIGN = tuple(kind for kinds, _, _ in _REASONS for kind in kinds)
 
 
 @contextmanager
@@ -57,7 +73,7 @@ def _translate(error: Exception, target: Target, proxy: Proxy | None) -> Webloup
     for cause in causes:
         if isinstance(cause, ssl.SSLError):
             return _tls(cause, target.host)
-    if proxy and isinstance(error, (httpcore.ConnectError, httpcore.ConnectTimeout, httpcore.ProxyError)):
+    if proxy and isinstance(error, _CONNECTING + _CONNECTING_TIMEOUT + _PROXYING):
         return _proxy_failure(error, causes, target.host, proxy)
     reason, hint = _reason(error, causes)
     host = target.host if target.port in (80, 443) else f"{target.host}:{target.port}"
@@ -72,7 +88,7 @@ def _reason(error: Exception, causes: list[BaseException]) -> tuple[str, str]:
             return "the connection was refused", "Check the address and that the server is running."
         if isinstance(cause, ConnectionResetError):
             return "the connection was reset", _LATER
-    return next((reason, hint) for kind, reason, hint in _REASONS if isinstance(error, kind))
+    return next((reason, hint) for kinds, reason, hint in _REASONS if isinstance(error, kinds))
 
 
 def _tls(error: ssl.SSLError, host: str) -> WebloupeError:
@@ -86,7 +102,7 @@ def _tls(error: ssl.SSLError, host: str) -> WebloupeError:
 
 def _proxy_failure(error: Exception, causes: list[BaseException], host: str, proxy: Proxy) -> WebloupeError:
     where = f"proxy {proxy.host}:{proxy.port} ({proxy.variable})"
-    if isinstance(error, httpcore.ProxyError):
+    if isinstance(error, _PROXYING):
         status = str(error)[:3]  # "407 Proxy Authentication Required": the rest is the proxy's own wording
         reason = f"it refused with {status}" if status.isdigit() else "it refused"
     else:
