@@ -4,14 +4,85 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import Any, get_args
+from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict, get_args
 
+from .addresses import parse_url
 from .errors import BadInput
-from .settings import BUDGET_CHARS, SEARCH_LIMIT, TIMEOUT_S, Allowed
-from .types import Engine, Format, Main, Method
+from .fetch.document import ReadOptions
+from .fetch.page import Asked
+from .settings import BUDGET_CHARS, MAX_BYTES, SEARCH_LIMIT, TIMEOUT_S, Allowed
+from .types import Engine, Face, Format, Main, Method
 
-Notes = tuple[str, ...]
+if TYPE_CHECKING:
+    from .config import Config
+
+Notes: TypeAlias = tuple[str, ...]
+
+
+class SearchKeywords(TypedDict, total=False):
+    """The keywords of a search, None standing for the setting."""
+
+    limit: int | None
+    backend: str | None
+    timeout_s: float | None
+
+
+class FetchKeywords(TypedDict, total=False):
+    """The keywords of a fetch, None standing for the setting."""
+
+    format: Format
+    budget_chars: int | None
+    start: int
+    main: bool | Main | None
+    engine: Engine | None
+    compress: Method
+    timeout_s: float | None
+    max_age_s: float | None
+    max_bytes: int | None
+    refresh: bool
+    offline: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageWish:
+    """One page as it is wanted. `max_age_s` None takes a stored page of any age, `min_bytes` asks for so much of it."""
+
+    url: str
+    asked: Asked
+    timeout_s: float
+    max_bytes: int
+    min_bytes: int
+    max_age_s: float | None
+    stored: bool
+    offline: bool
+    notes: Notes
+
+
+def page(config: Config, face: Face, url: str, given: FetchKeywords) -> PageWish:
+    """The wish behind a fetch. BadInput in two lines for an address or a word that cannot be meant."""
+    options = ReadOptions(
+        format=_format(given["format"]),
+        main=_main(given["main"], config.main),
+        engine=_engine(given["engine"], config.engine),
+    )
+    budget, notes = budget_chars(given["budget_chars"], config.budget_chars)
+    start, offline = _start(given["start"]), given["offline"] or config.offline
+    age = _max_age_s(given["max_age_s"], config.max_age_s)
+    cap = _max_bytes(given["max_bytes"], config.max_bytes)
+    reads_on = start > 0 or offline
+    return PageWish(
+        url=parse_url(url),
+        asked=Asked(options, budget, start, _method(given["compress"]), face),
+        timeout_s=timeout_s(given["timeout_s"], config.fetch_timeout_s),
+        max_bytes=cap,
+        min_bytes=0 if reads_on else cap,
+        max_age_s=None if reads_on else age,
+        stored=offline or not given["refresh"],
+        offline=offline,
+        notes=notes,
+    )
 
 
 def limit(value: object, default: int) -> tuple[int, Notes]:
@@ -33,23 +104,24 @@ def timeout_s(value: object, default: float) -> float:
     return min(float(value), TIMEOUT_S.high or value)
 
 
-def start(value: object) -> int:
+def _start(value: object) -> int:
     """A place in a text, 0 or more."""
     if isinstance(value, bool) or not isinstance(value, int) or value < 0:
         raise BadInput(f"start cannot be {value!r}.", "It is a number of characters, 0 or more.")
     return value
 
 
-def max_bytes(value: object, default: int) -> int:
+def _max_bytes(value: object, default: int) -> int:
     """A cap in bytes, 1–50,000,000."""
     if value is None:
         return default
-    if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= 50_000_000:
-        raise BadInput(f"max_bytes cannot be {value!r}.", "Allowed: a whole number from 1 to 50,000,000.")
-    return value
+    try:
+        return int(MAX_BYTES.read(value))
+    except ValueError:
+        raise BadInput(f"max_bytes cannot be {value!r}.", f"Allowed: {MAX_BYTES.text}.") from None
 
 
-def max_age_s(value: object, default: float) -> float:
+def _max_age_s(value: object, default: float) -> float:
     """An age in seconds, 0 or more."""
     if value is None:
         return default
@@ -58,27 +130,31 @@ def max_age_s(value: object, default: float) -> float:
     return float(value)
 
 
-def main(value: bool | str | None, default: Main) -> Main:
+def _main(value: bool | str | None, default: Main) -> Main:
     """How strictly page furniture is left out: True is "auto", False is "full", None the setting."""
     if value is None:
         return default
     named = {True: "auto", False: "full"}.get(value, value) if isinstance(value, bool) else value
-    return _one_of("main", named, get_args(Main))
+    chosen: Main = _one_of("main", named, get_args(Main))
+    return chosen
 
 
-def format(value: str) -> Format:
+def _format(value: str) -> Format:
     """The form of a page's text."""
-    return _one_of("format", value, get_args(Format))
+    chosen: Format = _one_of("format", value, get_args(Format))
+    return chosen
 
 
-def engine(value: str | None, default: Engine) -> Engine:
+def _engine(value: str | None, default: Engine) -> Engine:
     """The converter from HTML to markdown."""
-    return default if value is None else _one_of("engine", value, get_args(Engine))
+    chosen: Engine = default if value is None else _one_of("engine", value, get_args(Engine))
+    return chosen
 
 
-def method(value: str) -> Method:
+def _method(value: str) -> Method:
     """How a text is shortened."""
-    return _one_of("compress", value, get_args(Method))
+    chosen: Method = _one_of("compress", value, get_args(Method))
+    return chosen
 
 
 def _one_of(what: str, value: object, known: Sequence[str]) -> Any:

@@ -116,13 +116,13 @@ class TimedOut(WebloupeError):
 class SearchError(WebloupeError):
     """A search that gave no answer."""
 
-    code = "all_backends_failed"
+    code: ClassVar[ErrorCode] = "all_backends_failed"
 
 
 class BackendError(SearchError):
     """One backend failed; inside the ring this becomes an `Attempt`."""
 
-    code = "backend_down"
+    code: ClassVar[ErrorCode] = "backend_down"
 
 
 class BadKey(BackendError):
@@ -171,7 +171,7 @@ class AllBackendsFailed(SearchError):
 class FetchError(WebloupeError):
     """A page that could not be read; `result` holds what came, where something did."""
 
-    code = "unreadable"
+    code: ClassVar[ErrorCode] = "unreadable"
 
     def __init__(self, message: str, hint: str = "", *, result: FetchResult | None = None, **kwargs: object) -> None:
         super().__init__(message, hint, **kwargs)  # type: ignore[arg-type]

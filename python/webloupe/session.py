@@ -10,11 +10,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, Unpack
 
 import msgspec
 
-from . import asked
 from . import config as configuration
 from .errors import Offline, WebloupeError
 from .types import (
@@ -32,6 +31,7 @@ from .types import (
 )
 
 if TYPE_CHECKING:
+    from .asked import FetchKeywords, PageWish, SearchKeywords
     from .fetch.document import Document, ReadOptions
     from .http import Http
     from .search.ring import Ring
@@ -65,7 +65,9 @@ class AsyncSession:
         """
         if self.config.offline:
             raise Offline("Offline: nothing was asked of the web.", "`webloupe config` shows where offline is set.")
-        await _opened("search.ring", "tokens")
+        await _opened("asked", "search.ring")
+        from . import asked
+
         wanted, notes = asked.limit(limit, self.config.search_limit)
         response = await self._ring.search(
             SearchQuery(text=query, limit=wanted),
@@ -77,17 +79,9 @@ class AsyncSession:
         tokens = await asyncio.to_thread(count_tokens, response.to_json())
         return msgspec.structs.replace(response, tokens=tokens, notes=notes + response.notes)
 
-    async def search_many(
-        self,
-        queries: Iterable[str],
-        *,
-        limit: int | None = None,
-        backend: str | None = None,
-        timeout_s: float | None = None,
-    ) -> list[SearchResponse]:
+    async def search_many(self, queries: Iterable[str], **same: Unpack[SearchKeywords]) -> list[SearchResponse]:
         """One response a query, in the order given; they run together. The first failure is raised."""
-        searches = (self.search(query, limit=limit, backend=backend, timeout_s=timeout_s) for query in queries)
-        return await _together(searches)
+        return await _together(self.search(query, **same) for query in queries)
 
     async def fetch(
         self,
@@ -112,37 +106,35 @@ class AsyncSession:
         a FetchError whose `.result` holds what came.
         """
         began = time.monotonic()
-        await _opened("fetch.page", "fetch.visit", "fetch.status")
-        from .addresses import parse_url
+        await _opened("asked", "fetch.visit", "fetch.status")
+        from . import asked
         from .fetch import page, status
-        from .fetch.document import ReadOptions
 
-        url = parse_url(url)
-        options = ReadOptions(
-            format=asked.format(format),
-            main=asked.main(main, self.config.main),
-            engine=asked.engine(engine, self.config.engine),
-        )
-        budget, notes = asked.budget_chars(budget_chars, self.config.budget_chars)
-        wish = page.Asked(options, budget, asked.start(start), asked.method(compress), self.face)
-        offline = offline or self.config.offline
-        age = None if start or offline else asked.max_age_s(max_age_s, self.config.max_age_s)
-        found = None if refresh and not offline else await asyncio.to_thread(self._stored, url, age)
-        if found is None:
-            if offline:
-                raise Offline(f"Offline, and the store has no copy of {url}", "Fetch it once with the network on.")
-            cap = asked.max_bytes(max_bytes, self.config.max_bytes)
-            found = await self._visited(url, asked.timeout_s(timeout_s, self.config.fetch_timeout_s), cap)
-        document, stored_path = await asyncio.to_thread(self._document, found, options)
+        given: FetchKeywords = {
+            "format": format,
+            "budget_chars": budget_chars,
+            "start": start,
+            "main": main,
+            "engine": engine,
+            "compress": compress,
+            "timeout_s": timeout_s,
+            "max_age_s": max_age_s,
+            "max_bytes": max_bytes,
+            "refresh": refresh,
+            "offline": offline,
+        }
+        wish = asked.page(self.config, self.face, url, given)
+        found = await self._found(wish)
+        document, stored_path = await asyncio.to_thread(self._document, found, wish.asked.options)
         result = await asyncio.to_thread(
             page.build,
             found.visit,
             document,
-            wish,
+            wish.asked,
             stored_path=stored_path,
-            compression=await self.compress(document.text, method=compress) if compress != "none" else None,
+            compression=None if compress == "none" else await self.compress(document.text, method=compress),
             attempts=found.attempts,
-            notes=notes + self._store_notes(),
+            notes=wish.notes + self._store_notes(),
             cached=found.cached,
             elapsed_ms=_ms_since(began),
         )
@@ -150,40 +142,12 @@ class AsyncSession:
             raise error
         return result
 
-    async def fetch_many(
-        self,
-        urls: Iterable[str],
-        *,
-        format: Format = "markdown",
-        budget_chars: int | None = None,
-        start: int = 0,
-        main: bool | Main | None = None,
-        engine: Engine | None = None,
-        compress: Method = "none",
-        timeout_s: float | None = None,
-        max_age_s: float | None = None,
-        max_bytes: int | None = None,
-        refresh: bool = False,
-        offline: bool = False,
-    ) -> list[FetchResult | Failed]:
+    async def fetch_many(self, urls: Iterable[str], **same: Unpack[FetchKeywords]) -> list[FetchResult | Failed]:
         """Several pages together, in the order given; a page that fails is a `Failed` in its place."""
 
         async def one(url: str) -> FetchResult | Failed:
             try:
-                return await self.fetch(
-                    url,
-                    format=format,
-                    budget_chars=budget_chars,
-                    start=start,
-                    main=main,
-                    engine=engine,
-                    compress=compress,
-                    timeout_s=timeout_s,
-                    max_age_s=max_age_s,
-                    max_bytes=max_bytes,
-                    refresh=refresh,
-                    offline=offline,
-                )
+                return await self.fetch(url, **same)
             except WebloupeError as error:
                 return Failed(url=url, error=error.info)
 
@@ -215,21 +179,27 @@ class AsyncSession:
 
     # --- a page's way ------------------------------------------------------------------------------------------------
 
-    def _stored(self, url: str, max_age_s: float | None) -> _Found | None:
-        """The stored visit of a page with its bytes; None unless both are whole and young enough (None: any age)."""
-        visit = self._store.visit(url)
-        if visit is None or (max_age_s is not None and time.time() - visit.fetched_at > max_age_s):
-            return None
-        body = self._store.raw(visit.raw_hash)
-        return None if body is None else _Found(visit, body, cached=True)
-
-    async def _visited(self, url: str, timeout_s: float, max_bytes: int) -> _Found:
-        """The page as its server answers now."""
+    async def _found(self, wish: PageWish) -> _Found:
+        """The page from the store where the wish allows, else as its server answers now."""
         from .fetch.page import visit_of
         from .fetch.visit import visit
 
-        seen = await visit(self._http, url, timeout_s=timeout_s, max_bytes=max_bytes)
-        return _Found(visit_of(url, seen.answer, fetched_at=time.time()), seen.answer.body, seen.attempts)
+        if wish.stored and (found := await asyncio.to_thread(self._stored, wish)):
+            return found
+        if wish.offline:
+            raise Offline(f"Offline, and the store has no copy of {wish.url}", "Fetch it once with the network on.")
+        seen = await visit(self._http, wish.url, timeout_s=wish.timeout_s, max_bytes=wish.max_bytes)
+        return _Found(visit_of(wish.url, seen.answer, fetched_at=time.time()), seen.answer.body, seen.attempts)
+
+    def _stored(self, wish: PageWish) -> _Found | None:
+        """The stored visit of a page with its bytes; None unless both are whole, young and long enough."""
+        visit = self._store.visit(wish.url)
+        if visit is None or (visit.over_cap and visit.kept_bytes < wish.min_bytes):
+            return None
+        if wish.max_age_s is not None and time.time() - visit.fetched_at > wish.max_age_s:
+            return None
+        body = self._store.raw(visit.raw_hash)
+        return None if body is None else _Found(visit, body, cached=True)
 
     def _document(self, found: _Found, options: ReadOptions) -> tuple[Document, str | None]:
         """The page's text and the path of its readable copy, None where there is none.

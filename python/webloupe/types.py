@@ -33,10 +33,10 @@ SegmentOp: TypeAlias = Literal["kept", "dropped", "rewritten"]
 
 
 class Wire(msgspec.Struct, frozen=True):
-    """Base of all wire types: immutable. Each names its fields (`kw_only`, which msgspec does not inherit)."""
+    """Base of all wire types: immutable, fields by name. `kw_only` is not inherited, and type checkers want both said."""
 
 
-class ErrorInfo(Wire, kw_only=True):
+class ErrorInfo(Wire, frozen=True, kw_only=True):
     """A failure as data: what failed, why, what to do next."""
 
     code: ErrorCode
@@ -51,14 +51,14 @@ class ErrorInfo(Wire, kw_only=True):
 # --- search ----------------------------------------------------------------------------------------------------------
 
 
-class SearchQuery(Wire, kw_only=True):
+class SearchQuery(Wire, frozen=True, kw_only=True):
     """What one search asks for. `limit` is 1–10."""
 
     text: str
     limit: int = 5
 
 
-class SearchResult(Wire, kw_only=True):
+class SearchResult(Wire, frozen=True, kw_only=True):
     """One hit. Text comes from the web: never markup. `published` is ISO 8601 or "" when unknown."""
 
     title: str
@@ -69,7 +69,7 @@ class SearchResult(Wire, kw_only=True):
     position: int = 0
 
 
-class Attempt(Wire, kw_only=True):
+class Attempt(Wire, frozen=True, kw_only=True):
     """One try at one backend. `error` tells a failure's cause; `remaining` only where the backend reports it."""
 
     backend: str
@@ -80,7 +80,7 @@ class Attempt(Wire, kw_only=True):
     remaining: int | None = None
 
 
-class SearchResponse(Wire, kw_only=True):
+class SearchResponse(Wire, frozen=True, kw_only=True):
     """Ranked hits and how they were got. Behaves as a sequence of its results."""
 
     query: str
@@ -117,14 +117,14 @@ class SearchResponse(Wire, kw_only=True):
 # --- fetch -----------------------------------------------------------------------------------------------------------
 
 
-class Link(Wire, kw_only=True):
+class Link(Wire, frozen=True, kw_only=True):
     """A link as the page has it: its text and its absolute address."""
 
     text: str
     url: str
 
 
-class Truncated(Wire, kw_only=True):
+class Truncated(Wire, frozen=True, kw_only=True):
     """What was left behind at a cap. Totals are None where the sender did not tell."""
 
     kept_bytes: int
@@ -133,21 +133,21 @@ class Truncated(Wire, kw_only=True):
     total_chars: int | None
 
 
-class Omitted(Wire, kw_only=True):
+class Omitted(Wire, frozen=True, kw_only=True):
     """The gap between head and tail: it starts at `start` (code points into `full`) and is `chars` long."""
 
     start: int
     chars: int
 
 
-class Hidden(Wire, kw_only=True):
+class Hidden(Wire, frozen=True, kw_only=True):
     """Text withheld because a reader of the page would not see it. `channel` says how it was hidden."""
 
     channel: str
     text: str
 
 
-class ContentKind(Wire, kw_only=True):
+class ContentKind(Wire, frozen=True, kw_only=True):
     """What sort of text this is, and whether shortening it with loss is acceptable. `confidence` is 0–1."""
 
     kind: Kind
@@ -156,7 +156,7 @@ class ContentKind(Wire, kw_only=True):
     confidence: float
 
 
-class Segment(Wire, kw_only=True):
+class Segment(Wire, frozen=True, kw_only=True):
     """A run of text: joined `before` is the input, joined `after` is the output."""
 
     op: SegmentOp
@@ -165,7 +165,7 @@ class Segment(Wire, kw_only=True):
     reason: str = ""
 
 
-class TraceRow(Wire, kw_only=True):
+class TraceRow(Wire, frozen=True, kw_only=True):
     """What one level or rule did: tokens in and out, milliseconds, pieces touched."""
 
     level: int
@@ -176,7 +176,7 @@ class TraceRow(Wire, kw_only=True):
     pieces: int
 
 
-class Compression(Wire, kw_only=True):
+class Compression(Wire, frozen=True, kw_only=True):
     """A shortened text that still knows its source."""
 
     method: Method
@@ -188,7 +188,7 @@ class Compression(Wire, kw_only=True):
     refused: str | None = None
 
 
-class FetchResult(Wire, kw_only=True):
+class FetchResult(Wire, frozen=True, kw_only=True):
     """One page: `text` is what the budget admits, `full` all of it (at most 2,000,000 characters)."""
 
     url: str
@@ -226,7 +226,7 @@ class FetchResult(Wire, kw_only=True):
         return self.text
 
 
-class Failed(Wire, kw_only=True):
+class Failed(Wire, frozen=True, kw_only=True):
     """A page of a batch that could not be read."""
 
     url: str
@@ -236,7 +236,7 @@ class Failed(Wire, kw_only=True):
 # --- usage -----------------------------------------------------------------------------------------------------------
 
 
-class UsageRecord(Wire, kw_only=True):
+class UsageRecord(Wire, frozen=True, kw_only=True):
     """One line of the usage log: an attempt that left the machine. `ts` is a Unix time in seconds."""
 
     ts: float
@@ -250,7 +250,7 @@ class UsageRecord(Wire, kw_only=True):
     face: str | None = None
 
 
-class UsageRow(Wire, kw_only=True):
+class UsageRow(Wire, frozen=True, kw_only=True):
     """Calls of one backend on one local day. `quota_low` is the least remaining seen that day."""
 
     day: str
@@ -263,7 +263,7 @@ class UsageRow(Wire, kw_only=True):
     quota_low: int | None = None
 
 
-class UsageSummary(Wire, kw_only=True):
+class UsageSummary(Wire, frozen=True, kw_only=True):
     """Newest day first, then backend. `skipped_lines` counts torn or foreign lines of the log."""
 
     days: int

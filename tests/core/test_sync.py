@@ -138,7 +138,7 @@ def test_a_program_that_ends_leaves_no_warning_behind(tmp_path):
         env = {**os.environ, "WEBLOUPE_HOME": str(tmp_path), "WEBLOUPE_ALLOW_PRIVATE": server.netloc}
         program = f"import webloupe; print(webloupe.fetch({server.url!r}).full)"
         done = subprocess.run(
-            [sys.executable, "-X", "dev", "-c", program],
+            [sys.executable, "-W", "always", "-c", program],
             check=False,
             env=env,
             timeout=30,
