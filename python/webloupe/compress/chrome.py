@@ -18,6 +18,7 @@ _NETWORKS: Final = (
     r"(?:facebook|twitter|x|linkedin|whatsapp|reddit|e-?mail|pinterest|telegram|mastodon|bluesky|threads|weibo|wechat"
     r"|friends|social media|微信|微博|新浪微博|朋友圈|qq|qq空间|豆瓣)"
 )
+_FOOTER: Final = 600  # characters at the end of a page that may be its footer although it is short
 _LINES: Final = re.compile(
     "|".join(
         (
@@ -75,11 +76,12 @@ _TRIMMINGS: Final = " \t\r\n*_-+•·|>.!:。！："
 def site_chrome(text: str) -> Iterator[Edit]:
     """Drops whole lines of site chrome.
 
-    A cookie banner only where the page is not about cookies, a copyright line only in the lower half of a page that
-    is no licence, a row of links only when most of three or more name parts of a site.
+    A cookie banner only where the page is not about cookies, a copyright line only near the end of a page that is no
+    licence, a row of links only when most of three or more name parts of a site.
     """
     about_cookies = len(re.findall("cookie", text, re.IGNORECASE)) > 6
     licence = _LICENCE.search(text) is not None
+    footer = max(1, min(len(text) // 2, len(text) - _FOOTER))
     for line in lines(text):
         if not 2 < len(line.text) <= _MAX_LINE or line.text.startswith("#"):
             continue
@@ -87,7 +89,7 @@ def site_chrome(text: str) -> Iterator[Edit]:
         if words and (
             _LINES.fullmatch(words)
             or (not about_cookies and _COOKIE_BANNER.fullmatch(words))
-            or (not licence and line.start >= len(text) // 2 and _COPYRIGHT.fullmatch(words))
+            or (not licence and line.start >= footer and _COPYRIGHT.fullmatch(words))
             or _is_link_row(line.text)
         ):
             yield Edit(line.start, line.end)

@@ -27,6 +27,8 @@ _FLAGS: Final = frozenset(
     {"hidden", "disabled", "checked", "selected", "async", "defer", "open", "controls", "required", "readonly", "loop"}
     | {"multiple", "autofocus", "autoplay", "muted", "novalidate", "allowfullscreen", "crossorigin", "itemscope"}
 )
+_LINES: Final = frozenset({"li", "dt", "dd", "option", "summary", "legend", "figcaption"})  # no blank line
+_LOOK_BACK: Final = 40  # characters of blanks in which the end of the line before is looked for
 _RAW: Final = ("script", "style")
 _ESCAPES: Final = str.maketrans({" ": "%20", "\n": "", "(": "%28", ")": "%29", "<": "%3C", ">": "%3E"})
 _LINE_END: Final = re.compile(r"\r\n?|\n")  # as the tokenizer counts lines
@@ -51,15 +53,21 @@ def markup(text: str) -> Iterator[Edit]:
     tags = list(_tags(text))
     whole = {tag.name for tag in tags if tag.kind == "start"} & {tag.name for tag in tags if tag.kind == "end"}
     links = _links(tags)
+    done = Edit(0, 0, "\n\n")  # the edit before; the text begins as after a blank line
     for number, tag in enumerate(tags):
         if tag.name == "a":
-            if number in links:
-                yield Edit(tag.start, tag.end, links[number])
+            edit = Edit(tag.start, tag.end, links[number]) if number in links else None
         elif tag.name in _RAW and tag.kind == "start" and tag.name in whole:
             # Nothing inside a script is a tag, so the next one is its end.
-            yield Edit(tag.start, tags[number + 1].end if number + 1 < len(tags) else tag.end)
+            edit = Edit(tag.start, tags[number + 1].end if number + 1 < len(tags) else tag.end)
         elif tag.kind == "comment" or tag.name in _VOID or tag.name in whole:
-            yield Edit(tag.start, tag.end, _in_place_of(tag, text))
+            edit = Edit(tag.start, tag.end, _in_place_of(tag, text, done))
+        else:
+            edit = None
+        if edit:
+            touching = done.end == edit.start and not edit.new
+            yield edit
+            done = edit._replace(new=done.new) if touching else edit
 
 
 def _links(tags: Sequence[_Tag]) -> dict[int, str]:
@@ -76,16 +84,22 @@ def _links(tags: Sequence[_Tag]) -> dict[int, str]:
     return places
 
 
-def _in_place_of(tag: _Tag, text: str) -> str:
-    """What stands where the tag stood: a line end for a block, markdown for a heading, item or image."""
+def _in_place_of(tag: _Tag, text: str, done: Edit) -> str:
+    """What stands where the tag stood: line ends for a block, markdown for a heading, item or image."""
     if tag.name == "img" and tag.attributes.get("alt"):
         return f"![{tag.attributes['alt']}]({tag.attributes.get('src', '').translate(_ESCAPES)})"
     if tag.name not in _BLOCKS:
         return ""
-    if tag.kind == "end":
-        return "" if text[tag.end : tag.end + 1] in ("", "\n", "\r") else "\n"
-    fresh = tag.start == 0 or text[tag.start - 1] == "\n"
-    return ("" if fresh else "\n") + _OPENING.get(tag.name, "")
+    between = text[max(done.end, tag.start - _LOOK_BACK) : tag.start]
+    if not between.strip() and tag.start - done.end <= _LOOK_BACK:
+        between = done.new + between
+    after = text[tag.end : tag.end + 2] or "\n\n"
+    there = between[len(between.rstrip()) :].count("\n") + len(after) - len(after.lstrip("\n"))
+    wanted = 1 if tag.name in _LINES else 2
+    if tag.name == "br":
+        wanted = min(there + 1, 2)
+    opening = _OPENING.get(tag.name, "") if tag.kind == "start" else ""
+    return "\n" * max(0, wanted - there) + opening
 
 
 def _tags(text: str) -> Iterator[_Tag]:

@@ -13,6 +13,9 @@ LONG_PARAGRAPH: Final = 2_000  # characters from which a paragraph is looked at 
 _MIN_WIDTH: Final = 20  # below this a repeat is a label ("Returns:", "Yes.") and says something where it stands
 _MIN_SENTENCE_WIDTH: Final = 80
 _LABELLED: Final = re.compile(r"[\s>*+-]*[^\s:：][^:：.。\n]{0,30}[:：]")
+_TARGET: Final = re.compile(r"\]\([^()\s]*(?:\s+\"[^\"]*\")?\)")
+_FIGURE: Final = re.compile(r"\d")
+_SENTENCE_END: Final = re.compile(r"[.!?。！？…][\"'”’»)）」』*_\]]*\Z")
 _HEADING: Final = re.compile(r"[ ]{0,3}#{1,6}(?:\s|$)")
 _WIDE: Final = re.compile("[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]")
 
@@ -73,7 +76,8 @@ def paragraphs(text: str) -> list[Paragraph]:
 def repeated_paragraphs(text: str) -> Iterator[Edit]:
     """Drops paragraphs that stood before, word for word, and in long paragraphs sentences that did.
 
-    Kept although repeated: headings, labels and short fields ("Type: string"), and what a heading has alone under it.
+    Kept although repeated: headings, labels, names and short fields ("Type: string"), and what a heading has alone
+    under it.
     """
     seen: set[str] = set()
     told = paragraphs(text)
@@ -103,9 +107,16 @@ def _repeated_sentences(paragraph: Paragraph, seen: set[str]) -> Iterator[Edit]:
 
 
 def _tells(words: str) -> bool:
-    """Whether a paragraph says enough by itself that a repeat of it tells nothing new."""
-    width = _width(words)
-    return width >= _MIN_WIDTH and not (width < _MIN_SENTENCE_WIDTH and _LABELLED.match(words))
+    """Whether a paragraph says enough by itself that a repeat of it tells nothing new.
+
+    A short one must be a sentence without figures: a name, a price or a date says who or what it stands beside.
+    """
+    seen = _TARGET.sub("]", words)
+    width = _width(seen)
+    short = width < _MIN_SENTENCE_WIDTH
+    return width >= _MIN_WIDTH and not (
+        short and (_LABELLED.match(seen) or _FIGURE.search(seen) or not _SENTENCE_END.search(seen))
+    )
 
 
 def _is_alone(told: list[Paragraph], number: int) -> bool:
