@@ -2,8 +2,8 @@
 
 Counting is done by `toktok-rs`: one abi3 wheel of 4.5 MB for Python 3.11 and later with both vocabularies
 inside. Measured with 0.3.0 against tiktoken 0.14 on English, Chinese, code, HTML, emoji and 515 odd strings: the
-same counts. The only differences found in 6.7 million probes, one for each code point and context, were letters new
-in Unicode 17, which tiktoken's older tables cannot name yet, and the apostrophe before a long s ("'ſ").
+same counts. The only differences found in 7 million probes, each code point in three contexts and random mixtures,
+were characters new in Unicode 17, which tiktoken's older tables do not know, and an apostrophe before a long s.
 In MB a CPU second on the same texts:
 
     toktok-rs 34–112 · quicktok 28–64 (needs numpy) · rs-bpe 22–40 (50 MB, no wheel for Python 3.14)

@@ -53,21 +53,21 @@ def markup(text: str) -> Iterator[Edit]:
     tags = list(_tags(text))
     whole = {tag.name for tag in tags if tag.kind == "start"} & {tag.name for tag in tags if tag.kind == "end"}
     links = _links(tags)
-    done = Edit(0, 0, "\n\n")  # the edit before; the text begins as after a blank line
+    tail, at = "\n\n", 0  # the end of what came out so far, as after a blank line; up to where it was read
     for number, tag in enumerate(tags):
+        tail, at = (tail + text[max(at, tag.start - _LOOK_BACK) : tag.start])[-_LOOK_BACK:], tag.start
         if tag.name == "a":
             edit = Edit(tag.start, tag.end, links[number]) if number in links else None
         elif tag.name in _RAW and tag.kind == "start" and tag.name in whole:
             # Nothing inside a script is a tag, so the next one is its end.
             edit = Edit(tag.start, tags[number + 1].end if number + 1 < len(tags) else tag.end)
         elif tag.kind == "comment" or tag.name in _VOID or tag.name in whole:
-            edit = Edit(tag.start, tag.end, _in_place_of(tag, text, done))
+            edit = Edit(tag.start, tag.end, _in_place_of(tag, text, tail))
         else:
             edit = None
         if edit:
-            touching = done.end == edit.start and not edit.new
             yield edit
-            done = edit._replace(new=done.new) if touching else edit
+            tail, at = tail + edit.new, edit.end
 
 
 def _links(tags: Sequence[_Tag]) -> dict[int, str]:
@@ -84,17 +84,17 @@ def _links(tags: Sequence[_Tag]) -> dict[int, str]:
     return places
 
 
-def _in_place_of(tag: _Tag, text: str, done: Edit) -> str:
-    """What stands where the tag stood: line ends for a block, markdown for a heading, item or image."""
+def _in_place_of(tag: _Tag, text: str, tail: str) -> str:
+    """What stands where the tag stood: line ends for a block, markdown for a heading, item or image.
+
+    `tail` is the end of the text in front of it, as the edits before left it.
+    """
     if tag.name == "img" and tag.attributes.get("alt"):
         return f"![{tag.attributes['alt']}]({tag.attributes.get('src', '').translate(_ESCAPES)})"
     if tag.name not in _BLOCKS:
         return ""
-    between = text[max(done.end, tag.start - _LOOK_BACK) : tag.start]
-    if not between.strip() and tag.start - done.end <= _LOOK_BACK:
-        between = done.new + between
     after = text[tag.end : tag.end + 2] or "\n\n"
-    there = between[len(between.rstrip()) :].count("\n") + len(after) - len(after.lstrip("\n"))
+    there = tail[len(tail.rstrip()) :].count("\n") + len(after) - len(after.lstrip("\n"))
     wanted = 1 if tag.name in _LINES else 2
     if tag.name == "br":
         wanted = min(there + 1, 2)
