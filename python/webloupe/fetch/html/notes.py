@@ -55,7 +55,8 @@ def _refer(link: Element, targets: dict[str | None, Element], noted: set[str]) -
 def _define(note: Element, label: str) -> None:
     """Turn the note into a paragraph that begins with its label; its list, once empty, goes."""
     target = note.select_one(":scope > p") or note
-    target.insert(0, raw(f"[^{label}]: "))
+    target.insert(0, raw(f"[^{label}]:"))
+    target.insert(1, Text(" "))
     if note.tag == "li":
         note.tag = "div"
         notes = note.parent

@@ -1,0 +1,111 @@
+"""What no reader of the page sees does not reach the text, and is listed."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from webloupe.fetch.html import convert
+from webloupe.fetch.html.characters import strip
+
+VECTORS = Path(__file__).resolve().parents[2].parent / "shared" / "vectors" / "hidden_text.json"
+# Needs the style sheets of the page, which are not computed.
+NOT_PROMISED = {"class_css"}
+SENTENCE = "<p>An ordinary sentence stands here with enough words to keep the page alive.</p>"
+
+HIDING = {
+    "hidden attribute": "<p hidden>SECRET</p>",
+    "aria-hidden": '<span aria-hidden="true">SECRET</span>',
+    "display:none": '<p style="color:red; DISPLAY : none !important">SECRET</p>',
+    "visibility:hidden": '<p style="visibility:hidden">SECRET</p>',
+    "opacity:0.0": '<p style="opacity:0.0;">SECRET</p>',
+    "font-size:0px": '<p style="font-size:0px">SECRET</p>',
+    "left:-9999px": '<p style="position:absolute;left:-9999px">SECRET</p>',
+    "text-indent:-999em": '<p style="text-indent:-999em">SECRET</p>',
+    "clip:rect(0,0,0,0)": '<p style="clip: rect(0, 0, 0, 0)">SECRET</p>',
+    "height:0": '<p style="height:0;overflow:hidden">SECRET</p>',
+    "color of the background": '<p style="color:#fff;background-color:#FFF">SECRET</p>',
+    "noscript": "<noscript>SECRET</noscript>",
+    "template": "<template>SECRET</template>",
+    "display:none ": '<p style="display:/* x */none">SECRET</p>',
+}
+
+
+@pytest.mark.parametrize("engine", ["fast", "markdownify"])
+@pytest.mark.parametrize("main", ["auto", "full"])
+@pytest.mark.parametrize("channel", HIDING)
+def test_hidden_text_is_withheld_and_listed_with_its_channel(channel, main, engine):
+    document = convert(f"<main>{SENTENCE * 5}{HIDING[channel]}</main>", main=main, engine=engine)
+    assert "SECRET" not in document.markdown
+    assert [(hidden.channel, hidden.text) for hidden in document.hidden] == [(channel.strip(), "SECRET")]
+
+
+@pytest.mark.parametrize("style", ["margin-left:-10px", "left:0", "width:0.5em;overflow:hidden", "line-height:0.9"])
+def test_ordinary_styles_hide_nothing(style):
+    document = convert(f"<main>{SENTENCE}<p style='{style}'>VISIBLE</p></main>")
+    assert "VISIBLE" in document.markdown and not document.hidden
+
+
+def test_a_page_hidden_until_its_script_runs_is_read():
+    document = convert(f"<body style='opacity:0'><main>{SENTENCE * 30}</main></body>")
+    assert document.markdown.count("ordinary sentence") == 30
+
+
+def test_a_flood_of_hidden_text_is_counted_not_copied():
+    document = convert(f"<main>{SENTENCE * 5}{'<p hidden>' + 'x' * 900 + '</p>'}{'<p hidden>y</p>' * 300}</main>")
+    assert len(document.hidden) == 101 and document.hidden[-1].text == "201 further hidden texts"
+    assert len(document.hidden[0].text) == 500
+
+
+@pytest.mark.parametrize(
+    ("text", "seen"),
+    [
+        ("a\u200bb", "ab"),
+        ("a\u00adb\ufeff", "ab"),
+        ("\u202eabc\u202c", "abc"),
+        ("a\x1b[31mb\x07", "a[31mb"),
+        ("x\U000e0153\U000e0145", "x"),
+        ("A\u200dB", "AB"),
+        ("\ue000x\U000f0000", "x"),
+    ],
+)
+def test_invisible_characters_are_taken_out_and_counted(text, seen):
+    clean, hidden = strip(text)
+    assert clean == seen
+    assert hidden[0].channel == "invisible characters" and hidden[0].text.startswith(f"{len(text) - len(seen)} removed")
+
+
+def test_what_tag_characters_spell_is_told():
+    assert strip("hi" + "".join(chr(0xE0000 + ord(c)) for c in "obey"))[1][1].text == "obey"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "👩\u200d👩\u200d👧",
+        "❤\ufe0f 1\ufe0f\u20e3",
+        "می\u200cخواهم",
+        "क\u094d\u200dष",
+        "🏴\U000e0067\U000e0062\U000e0073\U000e0063\U000e0074\U000e007f",
+        "עברית\u200f!",
+        "tab\tand\nline, ümlaut, 漢字, naïve “quotes”",
+    ],
+)
+def test_what_scripts_and_emoji_need_is_kept(text):
+    assert strip(text) == (text, ())
+
+
+@pytest.mark.skipif(not VECTORS.exists(), reason="the shared vectors are not here")
+@pytest.mark.parametrize("engine", ["fast", "markdownify"])
+def test_no_channel_of_the_shared_vectors_reaches_the_text(engine):
+    vectors = json.loads(VECTORS.read_text("utf-8"))
+    reached = set()
+    for name, channel in vectors["channels"].items():
+        text = convert(
+            vectors["base"].replace("%s", channel["html"]), url="https://example.org/", engine=engine
+        ).markdown
+        if any(absent in text for absent in channel["absent"]):
+            reached.add(name)
+    assert reached <= NOT_PROMISED
