@@ -35,7 +35,7 @@ bench: python
 	@set -e; for script in benchmarks/*.py; do echo "== $$script"; $(TEST)/bin/python $$script; done
 
 clean:
-	rm -rf .demo $(TEST) node_modules extension/lib extension/tsconfig.tsbuildinfo python/webloupe_jupyter/labextension
+	rm -rf .demo $(TEST) node_modules .yarn extension/lib extension/tsconfig.tsbuildinfo python/webloupe_jupyter/labextension
 
 python:
 	@command -v $(PYTHON) >/dev/null || { \
