@@ -33,7 +33,7 @@ SegmentOp: TypeAlias = Literal["kept", "dropped", "rewritten"]
 
 
 class Wire(msgspec.Struct, frozen=True):
-    """Base of all wire types: immutable, fields by name. `kw_only` is not inherited, and type checkers want both said."""
+    """Base of all wire types: immutable, fields by name. msgspec inherits `frozen` only, type checkers neither."""
 
 
 class ErrorInfo(Wire, frozen=True, kw_only=True):

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import urlencode, urljoin, urlsplit
 
 # One HTTP exchange carries one JSON-RPC call, so one fixed id tells its reply from notifications.
 REQUEST_ID = 1
@@ -17,15 +17,23 @@ ACCEPT = "application/json, text/event-stream"
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """One HTTP request as a backend wants it sent. `json` becomes the body.
+    """One HTTP request as a backend wants it sent. `params` join the address's own query, `json` becomes the body.
 
-    Its repr holds neither headers nor body: keys and what is asked travel there.
+    Its repr holds neither headers nor parameters nor body: keys and what is asked travel there.
     """
 
     method: str
     url: str
     headers: Mapping[str, str] = field(default_factory=dict, repr=False)
     json: Any = field(default=None, repr=False)
+    params: Mapping[str, object] = field(default_factory=dict, repr=False)
+
+    @property
+    def address(self) -> str:
+        """`url` with `params`, percent-encoded."""
+        if not self.params:
+            return self.url
+        return f"{self.url}{'&' if '?' in self.url else '?'}{urlencode(self.params)}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,9 @@ from answers import FIXTURES, answer, recorded
 from webloupe.errors import BadInput
 from webloupe.outcomes import classify
 from webloupe.search.backends import load, names
-from webloupe.search.backends.base import HttpBackend, McpBackend
-from webloupe.types import SearchQuery
-from webloupe.wire import Answer
+from webloupe.search.backends.base import HttpBackend, McpBackend, Quota
+from webloupe.types import SearchQuery, SearchResult
+from webloupe.wire import Answer, Request
 
 NOW = 1_796_040_000.0
 OUTCOMES = {"ok": "ok", "empty": "empty", "limited": "rate_limited", "refused": "http", "odd": "payload"}
@@ -76,6 +76,10 @@ TOOLS = {
     "a reply to someone else": ('{"jsonrpc":"2.0","id":7,"result":{"content":[]}}', "payload"),
     "only a notification": ('{"jsonrpc":"2.0","method":"notifications/progress","params":{}}', "payload"),
 }
+
+
+def answer_of_tool(shape: str) -> Answer:
+    return answer(200, "application/json", TOOLS[shape][0])
 
 
 @pytest.fixture(params=names())
@@ -159,9 +163,47 @@ def test_a_moved_service_is_told_by_its_new_address(backend: HttpBackend) -> Non
 
 def test_a_key_goes_into_a_header_or_nowhere(backend: HttpBackend) -> None:
     request = backend.request(SearchQuery(text="oak"), KEY)
-    assert KEY not in request.url + json.dumps(request.json)
+    assert KEY not in request.address + json.dumps(request.json)
+    carrying = {name for name, value in request.headers.items() if KEY in value}
     keyless = backend.request(SearchQuery(text="oak"), None)
-    assert not {name.lower() for name in keyless.headers} & {"authorization", "x-api-key"}
+    assert carrying and not carrying & set(keyless.headers)  # an empty key sent along is refused by some
+
+
+@pytest.mark.parametrize("given", [*(shape for shape, _ in ANYONE.values()), *map(answer_of_tool, TOOLS)])
+def test_no_answer_breaks_the_reading_of_the_quota(backend: HttpBackend, given: Answer) -> None:
+    quota = backend.reading(given)
+    assert quota is None or quota.remaining >= 0
+
+
+class Careless(HttpBackend):
+    """Trusts every answer."""
+
+    url = "https://careless.example/"
+
+    def request(self, query: SearchQuery, key: str | None) -> Request:
+        return Request("GET", self.url, params={"q": query.text})
+
+    def parse(self, answer: Answer) -> list[SearchResult]:
+        return []
+
+    def quota(self, answer: Answer) -> Quota | None:
+        return Quota(answer.json["left"])
+
+
+@pytest.mark.parametrize(
+    ("body", "left"),
+    [('{"left": 41}', 41), ('{"left": "many"}', None), ('{"left": -1}', None), ("[]", None), ("", None)],
+)
+def test_a_backend_may_trust_an_answer_about_its_quota(body: str, left: int | None) -> None:
+    quota = Careless().reading(answer(200, "application/json", body))
+    assert (quota and quota.remaining) == left
+
+
+def test_parameters_join_the_query_that_an_address_has() -> None:
+    assert Careless().request(SearchQuery(text="oak & ash"), None).address == "https://careless.example/?q=oak+%26+ash"
+    moved = Careless(endpoint="http://127.0.0.1:1/find?team=1").request(SearchQuery(text="大学"), None)
+    assert moved.address == "http://127.0.0.1:1/find?team=1&q=%E5%A4%A7%E5%AD%A6"
+    assert "oak" not in repr(Careless().request(SearchQuery(text="oak"), None))
 
 
 def test_an_endpoint_replaces_both_addresses(backend: HttpBackend) -> None:

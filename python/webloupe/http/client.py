@@ -72,7 +72,7 @@ class Http:
         Raises BadInput (the URL), AddressRefused, TimedOut, HostDown, Refused (too many redirects), Unreadable
         (a broken coding, too many headers) and ConfigError (a proxy or certificate variable).
         """
-        url = parse_url(request.url)
+        url = parse_url(request.address)
         first = outgoing(request, url, self._user_agent)
         try:
             async with asyncio.timeout(timeout_s):

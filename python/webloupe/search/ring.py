@@ -125,7 +125,7 @@ class Ring:
         except WebloupeError as error:
             verdict, quota = _failure(backend, error, key, timeout_s), None
         else:
-            verdict, quota = classify(backend, answer, now=time.time(), key=key), backend.quota(answer)
+            verdict, quota = classify(backend, answer, now=time.time(), key=key), backend.reading(answer)
         attempt = _attempt(backend, verdict, quota, _ms_since(started))
         if _left_the_machine(attempt):
             self._log(_record(attempt, quota))
@@ -147,7 +147,7 @@ class Ring:
             request = _with_headers(backend.request(query, None))
         left_s = max(deadline - time.monotonic(), 0.001)
         try:
-            return await self._http.send(replace(request, url=target), timeout_s=left_s, max_bytes=MAX_BYTES)
+            return await self._http.send(replace(request, url=target, params={}), timeout_s=left_s, max_bytes=MAX_BYTES)
         except (AddressRefused, BadInput):
             return answer  # told as "moved to …": the first call did leave the machine
 

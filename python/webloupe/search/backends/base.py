@@ -12,6 +12,7 @@ from urllib.parse import unquote, urlsplit
 
 import msgspec
 
+from ...outcomes import MALFORMED
 from ...types import SearchQuery, SearchResult
 from ...wire import Answer, Request, mcp_call
 from ..describe import plain, shorten
@@ -48,8 +49,16 @@ class HttpBackend(ABC):
         """The results as the service gives them; an empty list only when it says that there are none."""
 
     def quota(self, answer: Answer) -> Quota | None:
-        """What the answer tells of the allowance; None when nothing."""
+        """What the answer tells of the allowance; None when nothing. May raise as `parse` may."""
         return None
+
+    def reading(self, answer: Answer) -> Quota | None:
+        """`quota` where it makes sense: it sees every answer, error and challenge pages too, and most tell nothing."""
+        try:
+            quota = self.quota(answer)
+        except MALFORMED:
+            return None
+        return quota if quota is not None and type(quota.remaining) is int and quota.remaining >= 0 else None
 
     def results(self, answer: Answer) -> list[SearchResult]:
         """The parsed results, cleaned: web addresses only, one-line titles, capped descriptions.
