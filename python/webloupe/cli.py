@@ -38,7 +38,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
         return code
     except WebloupeError as error:
-        _say(*error.lines())
+        _say(*(line.replace("`%webloupe", "`webloupe") for line in error.lines()))  # as it is typed here
         return INPUT if error.code in _OURS else UPSTREAM
     except KeyboardInterrupt:
         return INTERRUPTED
