@@ -124,7 +124,8 @@ def visible(markdown: str) -> str:
 def runs(text: str, length: int) -> list[tuple[str, ...]]:
     """Overlapping runs of `length` words."""
     words = re.findall(r"\w+", text.lower())
-    return [tuple(words[start : start + length]) for start in range(max(1, len(words) - length + 1))]
+    starts = range(max(min(1, len(words)), len(words) - length + 1))
+    return [tuple(words[start : start + length]) for start in starts]
 
 
 def overlap(got: Iterable[Any], wanted: Iterable[Any]) -> float:
@@ -138,8 +139,8 @@ def overlap(got: Iterable[Any], wanted: Iterable[Any]) -> float:
 
 def quality(found: dict[str, Convert], sample: list[Page]) -> None:
     """Print F1 by kind of page, snippets, and paired differences to trafilatura."""
-    labelled = [page for page in sample if "with" not in page.truth]
-    quoted = [page for page in sample if "with" in page.truth]
+    labelled = [page for page in sample if "main_content" in page.truth or "articleBody" in page.truth]
+    quoted = [page for page in sample if page not in labelled]
     scores: dict[str, list[float]] = {}
     for name, convert in found.items():
         scores[name] = [_f1(visible(_converted(convert, page)), page.truth) for page in labelled]
@@ -150,9 +151,9 @@ def quality(found: dict[str, Convert], sample: list[Page]) -> None:
             texts = ["".join(visible(_converted(convert, page)).split()) for page in quoted]
             kept, wanted = _snippets(texts, quoted, "with")
             print(f"{'':22s} snippets {kept}/{wanted}, unwanted {_snippets(texts, quoted, 'without')[0]}")
-    for name in scores:
+    for name, ours in scores.items():
         if name.startswith("webloupe") and RIVAL in scores:
-            _paired(name, _by_kind(labelled, [a - b for a, b in zip(scores[name], scores[RIVAL], strict=True)]))
+            _paired(name, _by_kind(labelled, [a - b for a, b in zip(ours, scores[RIVAL], strict=True)]))
 
 
 def _f1(text: str, truth: Any) -> float:
@@ -194,26 +195,11 @@ def _converted(convert: Convert, page: Page) -> str:
         return ""
 
 
-def _paired(scores: dict[str, list[tuple[str, float]]]) -> None:
-    dice = random.Random(1)
-    for name in [name for name in scores if name.startswith("webloupe") and RIVAL in scores]:
-        groups: dict[str, list[float]] = defaultdict(list)
-        for (kind, ours), (_, theirs) in zip(scores[name], scores[RIVAL], strict=True):
-            groups["every page"].append(ours - theirs)
-            groups[kind].append(ours - theirs)
-        for kind, values in sorted(groups.items()):
-            means = sorted(statistics.fmean(dice.choices(values, k=len(values))) for _ in range(RESAMPLES))
-            low, high = means[RESAMPLES // 40], means[-RESAMPLES // 40]
-            print(
-                f"{name} - {RIVAL}: {kind:14s} {statistics.fmean(values):+.3f} [{low:+.3f}, {high:+.3f}] n={len(values)}"
-            )
-
-
 def speed(found: dict[str, Convert], sample: list[Page]) -> None:
     """Print the median over pages of (baseline's CPU time / converter's), all converters taking turns on each page."""
     found = {BASELINE: _markdownify(), **found}
     ratios: dict[str, list[float]] = defaultdict(list)
-    spent: Counter[str] = Counter()
+    spent: dict[str, float] = defaultdict(float)
     for page in sample:
         taken: dict[str, float] = {}
         for name, convert in found.items():

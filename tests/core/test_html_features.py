@@ -120,6 +120,7 @@ CASES: list[tuple[str, str, list[str], list[str]]] = [
     ("names with underscores", "<p>snake_case_name</p>", ["snake_case_name"], []),
     ("line starts", "<p># a</p><p>- b</p><p>1. c</p>", [r"^\\# a", r"^\\- b", r"^1\\\. c"], []),
     ("ruby", "<ruby>漢<rp>(</rp><rt>kan</rt><rp>)</rp></ruby>", [r"漢\(kan\)"], []),
+    ("ruby without brackets", "<p><ruby>漢<rt>kan</rt></ruby>字</p>", ["漢字"], ["kan"]),
     ("cjk without blanks", "<p>这是<b>重要</b>的文字</p>", [r"这是\*\*重要\*\*的文字"], []),
 ]
 NEIGHBOUR = "<p>A sentence that stands beside the piece in question, so that the page has a text of its own.</p>"

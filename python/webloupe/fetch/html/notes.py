@@ -1,4 +1,4 @@
-"""Raised and lowered text: footnote marks with their notes, exponents."""
+"""Raised text: footnote marks with their notes, exponents, readings above words."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PLAIN = re.compile(r"(?:st|nd|rd|th|er|re|e|o|a|tm|sm|\W+)", re.I)
 
 
 def restore(root: Element | Document) -> None:
-    """Write footnotes as `[^1]` and `[^1]: …` where both ends are under `root`, exponents as `^2`."""
+    """Footnotes as `[^1]` and `[^1]: …` where both ends are under `root`, exponents as `^2`, bare readings dropped."""
     raised = tags.each(root, "sup")
     around = [sup.select_one("a") or sup.closest("a") for sup in raised]
     references = [link for link in (*around, *root.select(REFERENCE)) if link is not None]
@@ -31,6 +31,11 @@ def restore(root: Element | Document) -> None:
     for sup in raised:
         if sup.parent is not None:
             _raise(sup)
+    for reading in tags.each(root, "rt"):
+        ruby = reading.closest("ruby")
+        if ruby is not None and tags.first(ruby, "rp") is None:
+            # Without the page's own brackets a reading, set above its word, would run into the text.
+            reading.decompose()
 
 
 def _refer(link: Element, targets: dict[str | None, Element], noted: set[str]) -> None:
