@@ -25,9 +25,9 @@ def restore(root: Element | Document) -> None:
     references = [link for link in (*around, *root.select(REFERENCE)) if link is not None]
     if references:
         targets = {element.attr("id"): element for element in root.select("[id]")}
-        noted: set[str] = set()
+        labels: dict[Element, str] = {}
         for link in references:
-            _refer(link, targets, noted)
+            _refer(link, targets, labels)
     for sup in raised:
         if sup.parent is not None:
             _raise(sup)
@@ -38,7 +38,7 @@ def restore(root: Element | Document) -> None:
             reading.decompose()
 
 
-def _refer(link: Element, targets: dict[str | None, Element], noted: set[str]) -> None:
+def _refer(link: Element, targets: dict[str | None, Element], labels: dict[Element, str]) -> None:
     mark = MARK.fullmatch(collapse(link.text))
     note = targets.get(unquote((link.attr("href") or "").rpartition("#")[2]))
     if mark is None or note is None:
@@ -48,13 +48,14 @@ def _refer(link: Element, targets: dict[str | None, Element], noted: set[str]) -
         if item is None:
             return
         note = item
-    label = mark[1].lower() if mark[1] != "*" else "star"
-    if label not in noted:
-        noted.add(label)
-        _define(note, label)
+    if note not in labels:
+        label = mark[1].lower() if mark[1] != "*" else "star"
+        # Notes of two tables may bear the same number.
+        labels[note] = label if label not in labels.values() else f"{label}-{len(labels)}"
+        _define(note, labels[note])
     raised = link.closest("sup")
     whole = raised if raised is not None and collapse(raised.text) == collapse(link.text) else link
-    whole.replace_with(raw(f"[^{label}]"))
+    whole.replace_with(raw(f"[^{labels[note]}]"))
 
 
 def _define(note: Element, label: str) -> None:
