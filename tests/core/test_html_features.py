@@ -81,6 +81,13 @@ CASES: list[tuple[str, str, list[str], list[str]]] = [
         ["↩"],
     ),
     (
+        "footnotes of the same number",
+        "<p>A<sup><a href=#a>1</a></sup> B<sup><a href=#b>1</a></sup> A<sup><a href=#a>1</a></sup></p>"
+        "<p id=a>First.</p><p id=b>Second.</p>",
+        [r"A\[\^1\] B\[\^1-1\] A\[\^1\]", r"^\[\^1\]: First\.$", r"^\[\^1-1\]: Second\.$"],
+        [],
+    ),
+    (
         "exponents",
         "<p>10<sup>9</sup> and e<sup>x+1</sup> on the 1<sup>st</sup></p>",
         [r"10\^9", r"e\^\(x\+1\)", "1st"],

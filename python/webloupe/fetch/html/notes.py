@@ -26,8 +26,9 @@ def restore(root: Element | Document) -> None:
     if references:
         targets = {element.attr("id"): element for element in root.select("[id]")}
         labels: dict[Element, str] = {}
+        taken: set[str] = set()
         for link in references:
-            _refer(link, targets, labels)
+            _refer(link, targets, labels, taken)
     for sup in raised:
         if sup.parent is not None:
             _raise(sup)
@@ -38,7 +39,7 @@ def restore(root: Element | Document) -> None:
             reading.decompose()
 
 
-def _refer(link: Element, targets: dict[str | None, Element], labels: dict[Element, str]) -> None:
+def _refer(link: Element, targets: dict[str | None, Element], labels: dict[Element, str], taken: set[str]) -> None:
     mark = MARK.fullmatch(collapse(link.text))
     note = targets.get(unquote((link.attr("href") or "").rpartition("#")[2]))
     if mark is None or note is None:
@@ -51,7 +52,8 @@ def _refer(link: Element, targets: dict[str | None, Element], labels: dict[Eleme
     if note not in labels:
         label = mark[1].lower() if mark[1] != "*" else "star"
         # Notes of two tables may bear the same number.
-        labels[note] = label if label not in labels.values() else f"{label}-{len(labels)}"
+        labels[note] = label if label not in taken else f"{label}-{len(labels)}"
+        taken.add(labels[note])
         _define(note, labels[note])
     raised = link.closest("sup")
     whole = raised if raised is not None and collapse(raised.text) == collapse(link.text) else link
