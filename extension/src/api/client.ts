@@ -1,0 +1,75 @@
+import {
+  Answered,
+  ConfigShape,
+  DiffShape,
+  ErrorInfo,
+  HealthShape,
+  Operation,
+  SourceShape
+} from './types.gen';
+
+/** What each operation answers. */
+export interface Answers {
+  search: Answered;
+  fetch: Answered;
+  usage: Answered;
+  diff: DiffShape;
+  source: SourceShape;
+  compress: DiffShape;
+  health: HealthShape;
+  config: ConfigShape;
+}
+
+/** Who would answer a call now, and why nobody does. `waits`: the answer comes after the running cell. */
+export type Reach =
+  | { by: 'kernel'; waits: boolean }
+  | { by: 'server' }
+  | { by: 'connecting' }
+  | { by: 'nobody'; reason: string };
+
+/** Keyword arguments of an operation, named as in Python. */
+export type Arguments = Record<string, unknown>;
+
+export interface CallOptions {
+  /** Told each step, in words for people. */
+  progress?: (text: string) => void;
+  /** Ends the call; the promise then rejects with code "cancelled". */
+  signal?: AbortSignal;
+}
+
+/**
+ * What a component can ask for, whoever answers: the kernel by comm, the server by HTTP, a fake in tests.
+ * A failed call rejects with a `CallError`.
+ */
+export interface Client {
+  readonly reach: Reach;
+  call<O extends Operation>(
+    operation: O,
+    args: Arguments,
+    options?: CallOptions
+  ): Promise<Answers[O]>;
+  /** The values that the view and its Python object share. */
+  readonly state: Readonly<Record<string, unknown>>;
+  set(name: string, value: unknown): void;
+  /** Called after any change of `reach` or `state`; returns the way to stop. */
+  subscribe(callback: () => void): () => void;
+}
+
+/** A failure as the other side told it: two lines, what and what to do next. */
+export class CallError extends Error {
+  constructor(readonly info: ErrorInfo) {
+    super(info.message);
+  }
+}
+
+/** What the place where components are shown does for them; components import nothing of JupyterLab. */
+export interface Home {
+  client: Client;
+  /** Draws a plotly figure into `node`; returns the way to take it out. Colours are the home's matter. */
+  drawFigure(node: HTMLElement, figure: Record<string, unknown>): () => void;
+  /** Draws raw against compressed into `node`; returns the way to take it out. */
+  drawDiff(node: HTMLElement, diff: DiffShape): () => void;
+  /** Puts a code cell below the active one; null where there is no notebook. */
+  insertCell: ((code: string) => void) | null;
+  copy(text: string): Promise<void>;
+}
