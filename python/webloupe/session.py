@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 import sys
 import time
-from collections.abc import Coroutine, Iterable
+from collections.abc import Callable, Coroutine, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, TypeVar, Unpack
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, Unpack
 
 import msgspec
 
@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from .usage.log import UsageLog
 
 T = TypeVar("T")
+Progress: TypeAlias = Callable[[str], None]
 
 AT_ONCE = 8
 """Searches or pages of one batch under way together: enough to hide waiting, few enough to be polite."""
@@ -56,10 +57,17 @@ class AsyncSession:
         self.face = face
 
     async def search(
-        self, query: str, *, limit: int | None = None, backend: str | None = None, timeout_s: float | None = None
+        self,
+        query: str,
+        *,
+        limit: int | None = None,
+        backend: str | None = None,
+        timeout_s: float | None = None,
+        progress: Progress | None = None,
     ) -> SearchResponse:
         """Ranked results from the ring, never page text. `limit` 1–10 is clamped with a note; None is the setting.
 
+        `progress` is told each step in words, on the session's loop.
         BadInput on an empty query or an unknown backend, Offline when the network is switched off,
         AllBackendsFailed with every cause when none answered within `timeout_s`.
         """
@@ -73,6 +81,7 @@ class AsyncSession:
             SearchQuery(text=query, limit=wanted),
             backend=backend or self.config.provider,
             timeout_s=asked.timeout_s(timeout_s, self.config.search_timeout_s),
+            progress=progress or _unheard,
         )
         from .tokens import count_tokens
 
@@ -98,13 +107,15 @@ class AsyncSession:
         max_bytes: int | None = None,
         refresh: bool = False,
         offline: bool = False,
+        progress: Progress | None = None,
     ) -> FetchResult:
         """One page within a budget; its whole text is in `.full` and in the store. None stands for the setting.
 
         `start` reads on from a character of the stored text. A page in the store is taken while it is younger
         than `max_age_s`, at any age with `start` or `offline`, never with `refresh`. A status of 400 or more raises
-        a FetchError whose `.result` holds what came.
+        a FetchError whose `.result` holds what came. `progress` is told each step in words, on the session's loop.
         """
+        tell = progress or _unheard
         began = time.monotonic()
         await _opened("asked", "fetch.visit", "fetch.status")
         from . import asked
@@ -124,7 +135,8 @@ class AsyncSession:
             "offline": offline,
         }
         wish = asked.page(self.config, self.face, url, given)
-        found = await self._found(wish)
+        found = await self._found(wish, tell)
+        tell(f"reading {found.visit.kept_bytes:,} bytes")
         document, stored_path = await asyncio.to_thread(self._document, found, wish.asked.options)
         result = await asyncio.to_thread(
             page.build,
@@ -179,7 +191,7 @@ class AsyncSession:
 
     # --- a page's way ------------------------------------------------------------------------------------------------
 
-    async def _found(self, wish: PageWish) -> _Found:
+    async def _found(self, wish: PageWish, tell: Progress) -> _Found:
         """The page from the store where the wish allows, else as its server answers now."""
         from .fetch.page import visit_of
         from .fetch.visit import visit
@@ -188,7 +200,7 @@ class AsyncSession:
             return found
         if wish.offline:
             raise Offline(f"Offline, and the store has no copy of {wish.url}", "Fetch it once with the network on.")
-        seen = await visit(self._http, wish.url, timeout_s=wish.timeout_s, max_bytes=wish.max_bytes)
+        seen = await visit(self._http, wish.url, timeout_s=wish.timeout_s, max_bytes=wish.max_bytes, progress=tell)
         return _Found(visit_of(wish.url, seen.answer, fetched_at=time.time()), seen.answer.body, seen.attempts)
 
     def _stored(self, wish: PageWish) -> _Found | None:
@@ -301,6 +313,10 @@ async def _together(calls: Iterable[Coroutine[Any, Any, T]]) -> list[T]:
     finally:
         for task in tasks:
             task.cancel()
+
+
+def _unheard(_: str) -> None:
+    """Where progress goes that nobody asked for."""
 
 
 def _ms_since(began: float) -> float:

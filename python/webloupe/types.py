@@ -263,11 +263,25 @@ class UsageRow(Wire, frozen=True, kw_only=True):
     quota_low: int | None = None
 
 
+class QuotaStatus(Wire, frozen=True, kw_only=True):
+    """What a backend last said is left: calls, of how many, full again when; `at` is when it said so (Unix times)."""
+
+    backend: str
+    remaining: int
+    limit: int | None = None
+    resets_at: float | None = None
+    at: float
+
+
 class UsageSummary(Wire, frozen=True, kw_only=True):
-    """Newest day first, then backend. `skipped_lines` counts torn or foreign lines of the log."""
+    """Newest day first, then backend. `left` is each backend's last reading, where it gives any, in these days.
+
+    `skipped_lines` counts torn or foreign lines of the log.
+    """
 
     days: int
     rows: tuple[UsageRow, ...] = ()
+    left: tuple[QuotaStatus, ...] = ()
     skipped_lines: int = 0
 
     @property

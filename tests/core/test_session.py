@@ -304,3 +304,15 @@ def test_a_block_that_stays_is_an_error_after_two_tries(tmp_path):
 
 def _alone(server, home: Path) -> Session:
     return Session(configuration.load(env={"WEBLOUPE_ALLOW_PRIVATE": server.netloc}, cwd=home, home=home))
+
+
+def test_progress_is_told_step_by_step(session, answering):
+    told: list[str] = []
+    answering.set_mode("exa", "5xx*1")
+    for _ in range(3):
+        session.search("telescope mirror", progress=told.append)
+    assert [step for step in told if step.startswith("exa") and "asking parallel" in step]
+    told.clear()
+    session.fetch(f"{answering.url}/challenge", progress=told.append)
+    assert len(told) == 3
+    assert "127.0.0.1" in told[0] and "bytes" in told[-1]

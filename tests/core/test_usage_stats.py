@@ -100,3 +100,15 @@ def test_no_call_of_the_span_is_lost_or_counted_twice(calls: list[tuple[float, O
         assert min(row.quota_low for row in rows if row.quota_low is not None) == min(
             one.remaining or 0 for one in within
         )
+
+
+def test_the_last_reading_of_each_backend_says_what_is_left() -> None:
+    now = datetime(2026, 11, 30, 12, tzinfo=UTC)
+    records = [
+        UsageRecord(ts=now.timestamp() - 60, backend="keenable", outcome="ok", remaining=924, limit=1000),
+        UsageRecord(ts=now.timestamp() - 3600, backend="keenable", outcome="ok", remaining=990, limit=1000),
+        UsageRecord(ts=now.timestamp() - 30, backend="keenable", outcome="timeout"),
+        UsageRecord(ts=now.timestamp() - 30, backend="exa", outcome="ok"),
+    ]
+    (left,) = summarise(records, days=1, now=now).left
+    assert (left.backend, left.remaining, left.limit, left.at) == ("keenable", 924, 1000, now.timestamp() - 60)

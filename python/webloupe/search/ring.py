@@ -33,7 +33,7 @@ from ..http import HONEST_USER_AGENT
 from ..outcomes import Verdict, classify, error_text
 from ..types import Attempt, ErrorCode, ErrorInfo, Outcome, SearchQuery, SearchResponse, SearchResult, UsageRecord
 from ..wire import ACCEPT, Answer, Request, moved_to, origin
-from .attempts import all_failed, note_on_nothing
+from .attempts import all_failed, cause, note_on_nothing
 from .backends import load
 from .backends.base import HttpBackend, Quota
 from .describe import plain
@@ -81,10 +81,18 @@ class Ring:
         self._log = log
         self._turns = itertools.count()
 
-    async def search(self, query: SearchQuery, *, backend: str = "auto", timeout_s: float = 30.0) -> SearchResponse:
+    async def search(
+        self,
+        query: SearchQuery,
+        *,
+        backend: str = "auto",
+        timeout_s: float = 30.0,
+        progress: Callable[[str], None] = lambda _: None,
+    ) -> SearchResponse:
         """Results of the first backend that has any; empty when two looked and found nothing.
 
-        `timeout_s` is for the whole search: each attempt gets an equal share of what is left.
+        `timeout_s` is for the whole search: each attempt gets an equal share of what is left. `progress` is told
+        each step in words.
         BadInput on an empty query or a backend that does not exist; AllBackendsFailed when none answered.
         """
         started = time.monotonic()
@@ -93,6 +101,7 @@ class Ring:
         attempts: list[Attempt] = []
         results: Sequence[SearchResult] = ()
         for place, one in enumerate(order):
+            progress(" · ".join([*(f"{tried.backend} {cause(tried)}" for tried in attempts), f"asking {one.name}"]))
             left_s = started + timeout_s - time.monotonic()
             attempt, results = await self._ask(one, query, left_s / (len(order) - place))
             attempts.append(attempt)

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from datetime import datetime, time, timedelta
 
 from ..errors import BadInput
-from ..types import Outcome, UsageRecord, UsageRow, UsageSummary
+from ..types import Outcome, QuotaStatus, UsageRecord, UsageRow, UsageSummary
 
 MAX_DAYS = 3_660
 _COLUMNS: dict[Outcome, str] = {
@@ -35,6 +35,7 @@ def summarise(
     starts = [datetime.combine(date, time(), now.tzinfo).timestamp() for date in dates]
     counts: dict[tuple[int, str], dict[str, int]] = {}
     lows: dict[tuple[int, str], int] = {}
+    left: dict[str, QuotaStatus] = {}
     for record in records:
         day = bisect_right(starts, record.ts) - 1
         column = _COLUMNS.get(record.outcome)
@@ -45,6 +46,14 @@ def summarise(
         row[column] += 1
         if record.remaining is not None:
             lows[cell] = min(record.remaining, lows.get(cell, record.remaining))
+            if record.backend not in left or left[record.backend].at <= record.ts:
+                left[record.backend] = QuotaStatus(
+                    backend=record.backend,
+                    remaining=record.remaining,
+                    limit=record.limit,
+                    resets_at=record.resets_at,
+                    at=record.ts,
+                )
     rows = tuple(
         UsageRow(
             day=dates[day].isoformat(),
@@ -55,4 +64,5 @@ def summarise(
         )
         for (day, name), row in sorted(counts.items(), key=lambda item: (-item[0][0], item[0][1]))
     )
-    return UsageSummary(days=days, rows=rows, skipped_lines=skipped)
+    latest = tuple(left[name] for name in sorted(left))
+    return UsageSummary(days=days, rows=rows, left=latest, skipped_lines=skipped)
