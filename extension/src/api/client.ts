@@ -4,6 +4,7 @@ import {
   DiffShape,
   ErrorInfo,
   HealthShape,
+  Live,
   Operation,
   SourceShape
 } from './types.gen';
@@ -51,6 +52,10 @@ export interface Client {
   /** The values that the view and its Python object share. */
   readonly state: Readonly<Record<string, unknown>>;
   set(name: string, value: unknown): void;
+  /** What only the answering side knows of a drawn result (duration, cache, what is left). */
+  readonly live?: Live | null;
+  /** Why the view and its Python object do not follow each other; null while they do. */
+  readonly unlinked?: string | null;
   /** Called after any change of `reach` or `state`; returns the way to stop. */
   subscribe(callback: () => void): () => void;
 }
