@@ -7,7 +7,7 @@ about the host are how guards are passed. The verdict itself falls on the numeri
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from ipaddress import IPv6Address, ip_address, ip_network
 from typing import NamedTuple
@@ -115,13 +115,17 @@ _ENTRY = re.compile(r"(\[[^\[\]]+\]|[^\[\]:/@?#*%\s]+)(?::(\d{1,5}))?")
 
 @dataclass(frozen=True)
 class AllowList:
-    """Addresses that may be dialled although they are not public. A port of None stands for every port."""
+    """Addresses that may be dialled although they are not public. A port of None stands for every port.
+
+    `own_ports` are those that the calling program itself serves on: on this machine no entry opens them.
+    """
 
     networks: tuple[tuple[Network, int | None], ...] = ()
     names: frozenset[tuple[str, int | None]] = frozenset()
+    own_ports: frozenset[int] = frozenset()
 
     @classmethod
-    def parse(cls, entries: Sequence[str]) -> AllowList:
+    def parse(cls, entries: Sequence[str], own_ports: Iterable[int] = ()) -> AllowList:
         """From `host`, `host:port` and networks (`10.0.0.0/8`, `fd00::/8`); ConfigError names a bad entry.
 
         A name opens whatever it resolves to; an address or a network opens every name that resolves into it.
@@ -134,7 +138,7 @@ class AllowList:
                 names.add((host, port))
             else:
                 networks.append((host, port))
-        return cls(tuple(networks), frozenset(names))
+        return cls(tuple(networks), frozenset(names), frozenset(own_ports))
 
     def admits(self, address: Address, host: str, port: int) -> bool:
         """Whether the entries open this address, reached by this host and port."""
@@ -189,11 +193,16 @@ _LOCAL_NAMES = re.compile(
 _NEVER_NAMES = frozenset({"metadata.google.internal"})
 
 
-def check_address(address: Address, host: str, port: int, allow: AllowList) -> None:
-    """AddressRefused unless `address`, to which `host` resolved, is public or opened by `allow`."""
+def check_address(address: Address, host: str, port: int, allow: AllowList, *, ours: bool = False) -> None:
+    """AddressRefused unless `address`, to which `host` resolved, is public or opened by `allow`.
+
+    `ours` says that the address belongs to this machine, where the own ports stay shut.
+    """
     reached = str(address) if _bare(host) == str(address) else f"{host} ({address})"
     if never_dialled(address):
         raise _never(reached)
+    if ours and port in allow.own_ports:
+        raise _own_port(reached, port)
     reason = not_public(address)
     if reason and not allow.admits(address, host, port):
         raise _refused(reached, f"not a public address ({reason})", host, port)
@@ -209,10 +218,14 @@ def check_by_proxy(host: str, port: int, allow: AllowList) -> None:
     except ValueError:
         if _bare(host) in _NEVER_NAMES:
             raise _never(host) from None
-        if _LOCAL_NAMES.fullmatch(_bare(host)) and not allow.admits_name(host, port):
+        if not _LOCAL_NAMES.fullmatch(_bare(host)):
+            return
+        if port in allow.own_ports:
+            raise _own_port(host, port) from None
+        if not allow.admits_name(host, port):
             raise _refused(host, "a name of the local network", host, port) from None
         return
-    check_address(address, host, port, allow)
+    check_address(address, host, port, allow, ours=not_public(address) is not None)
 
 
 def _never(reached: str) -> AddressRefused:
@@ -221,8 +234,11 @@ def _never(reached: str) -> AddressRefused:
     )
 
 
+def _own_port(reached: str, port: int) -> AddressRefused:
+    return AddressRefused(f"{reached}: port {port} is this server's own and is never dialled.", "No setting opens it.")
+
+
 def _refused(reached: str, reason: str, host: str, port: int) -> AddressRefused:
     entry = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
-    return AddressRefused(
-        f"{reached}: {reason}.", f"If it is yours, open it with WEBLOUPE_ALLOW_PRIVATE={entry} and ask again."
-    )
+    hint = f"If it is yours, open it with WEBLOUPE_ALLOW_PRIVATE={entry} and ask again."
+    return AddressRefused(f"{reached}: {reason}.", hint, entry=entry)

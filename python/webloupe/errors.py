@@ -216,6 +216,10 @@ class Unreadable(FetchError):
 
 
 class AddressRefused(FetchError):
-    """An address that must not be dialled."""
+    """An address that must not be dialled. `entry` is what an allow list would open it with; None where none does."""
 
     code = "address_refused"
+
+    def __init__(self, message: str, hint: str = "", *, entry: str | None = None, **kwargs: object) -> None:
+        super().__init__(message, hint, **kwargs)  # type: ignore[arg-type]
+        self.entry = entry

@@ -49,12 +49,23 @@ AT_ONCE = 8
 class AsyncSession:
     """Everything webloupe does, for callers with an event loop. One session serves one loop.
 
-    `config` None reads the process's own settings. `face` tells who calls: it words the notices.
+    `config` None reads the process's own settings. `face` tells who calls: it words the notices. A program that
+    serves others decides two things more: whether the proxy and certificate variables count (`trust_env`), and
+    which ports of this machine are its own and stay shut (`own_ports`).
     """
 
-    def __init__(self, config: configuration.Config | None = None, *, face: Face = "python") -> None:
+    def __init__(
+        self,
+        config: configuration.Config | None = None,
+        *,
+        face: Face = "python",
+        trust_env: bool = True,
+        own_ports: frozenset[int] = frozenset(),
+    ) -> None:
         self.config = config if config is not None else configuration.load()
         self.face = face
+        self._trust_env = trust_env
+        self._own_ports = own_ports
 
     async def search(
         self,
@@ -242,21 +253,24 @@ class AsyncSession:
 
     @cached_property
     def _http(self) -> Http:
-        from .http import Http
-
-        return Http(allow_private=self.config.allow_private)
+        return self._client(())
 
     @cached_property
     def _backend_http(self) -> Http:
         """The client for backends. An endpoint that the user named may be private; pages may not follow it there."""
         from .addresses import split_url
-        from .http import Http
 
         if not self.config.endpoints:
             return self._http
         targets = [split_url(url) for url in self.config.endpoints.values()]
         named = [f"[{one.host}]:{one.port}" if ":" in one.host else f"{one.host}:{one.port}" for one in targets]
-        return Http(allow_private=(*self.config.allow_private, *named))
+        return self._client(named)
+
+    def _client(self, named: Iterable[str]) -> Http:
+        from .http import Http
+
+        opened = (*self.config.allow_private, *named)
+        return Http(allow_private=opened, own_ports=self._own_ports, trust_env=self._trust_env)
 
     @cached_property
     def _ring(self) -> Ring:

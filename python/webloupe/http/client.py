@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import replace
 from typing import TypeAlias
@@ -41,16 +41,22 @@ class _ClosedMeanwhile(httpcore.RemoteProtocolError):
 class Http:
     """Sends requests under one policy. Connections belong to the event loop that first used them.
 
-    `allow_private`: hosts, host:port or networks that may be dialled although private. `trust_env`: whether the
-    proxy and certificate variables count; they are read once, here. `user_agent`: sent where a request names none.
+    `allow_private`: hosts, host:port or networks that may be dialled although private. `own_ports`: ports of this
+    machine that stay shut all the same. `trust_env`: whether the proxy and certificate variables count; they are
+    read once, here. `user_agent`: sent where a request names none.
     """
 
     def __init__(
-        self, *, allow_private: Sequence[str] = (), trust_env: bool = True, user_agent: str | None = None
+        self,
+        *,
+        allow_private: Sequence[str] = (),
+        own_ports: Iterable[int] = (),
+        trust_env: bool = True,
+        user_agent: str | None = None,
     ) -> None:
         env = os.environ if trust_env else {}
         self._env = {name: value for name, value in env.items() if name.lower() in _ENVIRONMENT}
-        self._allow = AllowList.parse(allow_private)
+        self._allow = AllowList.parse(allow_private, own_ports)
         self._connections = Connections(self._allow, self._env)
         self._user_agent = user_agent or HONEST_USER_AGENT
 
@@ -101,7 +107,7 @@ class Http:
                 if not hops:
                     raise
                 message = f"{shown(hops[-1])}: redirect {len(hops)} leads to {error.message}"
-                raise AddressRefused(message, error.hint) from None
+                raise AddressRefused(message, error.hint, entry=error.entry) from None
             target = location(answer.status, answer.headers)
             if target is None or not max_hops:
                 return replace(answer, hops=tuple(hops))

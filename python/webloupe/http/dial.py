@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import socket
 from collections.abc import Iterable
-from ipaddress import ip_address
+from ipaddress import IPv6Address, ip_address
 from itertools import chain, zip_longest
 from threading import Thread
 from typing import Any
@@ -44,7 +44,8 @@ class GuardedDialer(httpcore.AsyncNetworkBackend):
         """AddressRefused before anything is dialled when any of the host's addresses may not be."""
         addresses = await resolve(host, port)
         for address in addresses:
-            check_address(address, host, port, self._allow)
+            ours = port in self._allow.own_ports and _is_ours(address)
+            check_address(address, host, port, self._allow, ours=ours)
         tried = _families_in_turn(addresses)[:MAX_DIALLED]
         for address in tried[:-1]:
             with contextlib.suppress(httpcore.ConnectError, httpcore.ConnectTimeout):
@@ -108,6 +109,18 @@ async def _in_daemon_thread(host: str, port: int) -> list[str]:
 
     Thread(target=look_up, name=f"webloupe-dns-{host[:60]}", daemon=True).start()
     return await answer
+
+
+def _is_ours(address: Address) -> bool:
+    """Whether this machine has the address: only then can a socket be bound to it."""
+    if isinstance(address, IPv6Address) and address.ipv4_mapped:
+        address = address.ipv4_mapped
+    try:
+        with socket.socket(socket.AF_INET if address.version == 4 else socket.AF_INET6) as probe:
+            probe.bind((str(address), 0))
+    except OSError:
+        return False
+    return True
 
 
 def _families_in_turn(addresses: list[Address]) -> list[Address]:
