@@ -15,6 +15,7 @@ import os
 import re
 import secrets
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -91,7 +92,9 @@ def run_lab(environment: dict[str, str], place: Path) -> int:
         *("--Application.log_level=WARN", *(["--allow-root"] if is_root() else [])),
     ]  # fmt: skip
     # The token goes by the environment: other users of the machine can read command lines.
-    server = subprocess.Popen(command, env={**environment, "JUPYTER_TOKEN": token}, cwd=place)
+    # In a session of its own the server does not get the terminal's Ctrl-C, which it would answer with a question.
+    server = subprocess.Popen(command, env={**environment, "JUPYTER_TOKEN": token}, cwd=place, start_new_session=True)
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # ended from outside, it stops the server as well
     try:
         wait_until_up(server, f"{address}/api")
         say("JupyterLab is running; Ctrl-C stops it and the demo web. Open:")
