@@ -18,7 +18,7 @@ ErrorCode: TypeAlias = Literal[
     "bad_input", "config", "bad_key", "quota_spent", "rate_limited", "backend_down", "bad_answer",
     "all_backends_failed", "not_found", "blocked", "host_down", "refused", "too_large", "unreadable",
     "address_refused", "timed_out", "model_unavailable", "bad_model_answer", "extra_missing",
-    "cancelled", "offline",
+    "cancelled", "offline", "bug",
 ]  # fmt: skip
 Outcome: TypeAlias = Literal["ok", "empty", "rate_limited", "http", "transport", "timeout", "payload", "skipped"]
 Kind: TypeAlias = Literal[

@@ -12,7 +12,7 @@ from webloupe.types import ErrorInfo, Failed, Omitted
 from webloupe_jupyter.views.batch import BatchView
 from webloupe_jupyter.views.page import PageView
 from webloupe_jupyter.views.results import ResultsView, SearchesView
-from webloupe_jupyter.views.text import PAGE_CHARS, excerpt, fenced
+from webloupe_jupyter.text import PAGE_CHARS, excerpt, fenced
 
 
 def forms(view):

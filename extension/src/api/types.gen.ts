@@ -46,7 +46,7 @@ export interface Drawn {
 
 /** A failure as data: what failed, why, what to do next. */
 export interface ErrorInfo {
-  code: 'bad_input' | 'config' | 'bad_key' | 'quota_spent' | 'rate_limited' | 'backend_down' | 'bad_answer' | 'all_backends_failed' | 'not_found' | 'blocked' | 'host_down' | 'refused' | 'too_large' | 'unreadable' | 'address_refused' | 'timed_out' | 'model_unavailable' | 'bad_model_answer' | 'extra_missing' | 'cancelled' | 'offline';
+  code: 'bad_input' | 'config' | 'bad_key' | 'quota_spent' | 'rate_limited' | 'backend_down' | 'bad_answer' | 'all_backends_failed' | 'not_found' | 'blocked' | 'host_down' | 'refused' | 'too_large' | 'unreadable' | 'address_refused' | 'timed_out' | 'model_unavailable' | 'bad_model_answer' | 'extra_missing' | 'cancelled' | 'offline' | 'bug';
   message: string;
   hint: string;
   retryable: boolean;

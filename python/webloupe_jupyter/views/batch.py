@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from webloupe.types import Failed, FetchResult
 
+from ..text import escaped, link, markdown, markdown_link, one_line
 from .page import PageView
-from .text import escaped, link, markdown, markdown_link, one_line
 from .view import View, html_notes, html_table, markdown_notes, markdown_table, text_table
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from webloupe.types import Compression, FetchResult, Segment
 
-from .text import PAGE_CHARS, escaped, excerpt, fenced, link, markdown, markdown_link, one_line, page_html, plain, pre
+from ..text import PAGE_CHARS, escaped, excerpt, fenced, link, markdown, markdown_link, one_line, page_html, plain, pre
 from .view import MUTED, View, html_notes, markdown_notes
 
 # Types whose text is markdown; every other text is shown as it is.

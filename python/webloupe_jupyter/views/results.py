@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from webloupe.types import Attempt, SearchResponse, SearchResult
 
-from .text import escaped, host, link, markdown, markdown_link, one_line
+from ..text import escaped, host, link, markdown, markdown_link, one_line
 from .view import MUTED, View, html_notes, markdown_notes
 
 if TYPE_CHECKING:

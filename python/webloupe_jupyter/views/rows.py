@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import astuple, fields
 from typing import TYPE_CHECKING, Any
 
-from .text import escaped, markdown, one_line
+from ..text import escaped, markdown, one_line
 from .view import View, html_notes, html_table, markdown_notes, markdown_table, text_table
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from webloupe.types import UsageRow, UsageSummary
 
-from .text import escaped, fenced
+from ..text import escaped, fenced
 from .view import View, html_notes, html_table
 
 _COLUMNS = ("day", "backend", "ok", "empty", "rate_limited", "errors", "total", "quota_low")

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Any, Generic, TypeVar
 
-from .text import escaped, markdown, one_line, plain
+from ..text import escaped, markdown, one_line, plain
 
 T = TypeVar("T")
 

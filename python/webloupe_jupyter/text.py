@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import functools
 import html
+import json
 import re
 from urllib.parse import quote, urlsplit
 
 PAGE_CHARS = 3_000  # page text that an output carries; the rest is named, not copied into the notebook
-_CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")  # C0 and C1 but for \n and \t: no terminal sequences
+_CONTROLS = re.compile(
+    r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]"
+)  # C0 and C1 but \n and \t, and halves of characters
 # Marks that turn the direction of the text after them, by which an address can be made to read backwards.
 _TURNS = re.compile(r"[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 _MARKDOWN_SIGNS = re.compile(r"([\\`*_{}\[\]()<>#+!|~$&])")
@@ -60,6 +63,11 @@ def is_link(url: str) -> bool:
         return False
 
 
+def safe_url(url: str) -> str:
+    """The address in one line where it may become a link, else ""."""
+    return one_line(url) if is_link(url) else ""
+
+
 def escaped(text: str) -> str:
     """One line of web text for HTML."""
     return html.escape(one_line(text))
@@ -99,6 +107,11 @@ def fenced(text: str, language: str = "") -> str:
 def pre(text: str) -> str:
     """Page text for HTML, as it is."""
     return f'<pre style="white-space: pre-wrap">{html.escape(plain(text))}</pre>'
+
+
+def html_bytes(text: str) -> int:
+    """What a text takes as a JSON string in a notebook."""
+    return len(json.dumps(text, ensure_ascii=False).encode())
 
 
 def page_html(text: str) -> str:

@@ -1,0 +1,142 @@
+"""What each operation takes, as types: read once, told in two lines when it cannot be meant. Pure."""
+
+from __future__ import annotations
+
+import typing
+from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
+from typing import Any, Literal, TypeVar, get_args, get_origin
+
+import msgspec
+
+from webloupe.errors import BadInput
+from webloupe.types import Engine, Format, Main, Method, Wire
+
+from .shapes import Operation
+
+A = TypeVar("A", bound="Arguments")
+_LONGEST_SHOWN = 60  # characters of a wrong value in an error: enough to find it by
+
+
+class Arguments(Wire, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Base of all: the keyword arguments of one operation, None standing for the setting."""
+
+
+class SearchArguments(Arguments, frozen=True, kw_only=True):
+    """One search; as `AsyncSession.search`."""
+
+    query: str
+    limit: int | None = None
+    backend: str | None = None
+    timeout_s: float | None = None
+
+
+class PageArguments(Arguments, frozen=True, kw_only=True):
+    """One page; as `AsyncSession.fetch`."""
+
+    url: str
+    format: Format = "markdown"
+    budget_chars: int | None = None
+    start: int = 0
+    main: bool | Main | None = None
+    engine: Engine | None = None
+    compress: Method = "none"
+    timeout_s: float | None = None
+    max_age_s: float | None = None
+    max_bytes: int | None = None
+    refresh: bool = False
+    offline: bool = False
+
+
+class CompressArguments(Arguments, frozen=True, kw_only=True):
+    """A text to shorten."""
+
+    text: str
+    method: Method = "rules"
+
+
+class UsageArguments(Arguments, frozen=True, kw_only=True):
+    """Days to look back, today included; `backends` None means all of them."""
+
+    days: int = 7
+    backends: tuple[str, ...] | None = None
+
+
+class NoArguments(Arguments, frozen=True, kw_only=True):
+    """Nothing."""
+
+
+def read(operation: Operation, kind: type[A], given: object) -> A:
+    """`given` as the arguments of `operation`. BadInput in two lines, with the nearest match, otherwise."""
+    if not isinstance(given, Mapping):
+        raise BadInput(f"{operation} takes arguments by name, and got {brief(given)}.", _known(kind))
+    for name in given:
+        if name not in kind.__struct_fields__:
+            raise BadInput(f"{operation} takes no argument {brief(name)}.", nearest(str(name), kind.__struct_fields__))
+    try:
+        return msgspec.convert(given, kind)
+    except msgspec.ValidationError:
+        raise _mistake(operation, kind, given) from None
+
+
+def given_of(arguments: Arguments, *, without: Iterable[str] = ()) -> dict[str, Any]:
+    """What differs from the defaults, by name: the keywords that a person would have typed."""
+    defaults = {field.name: field.default for field in msgspec.structs.fields(arguments)}
+    found = {name: getattr(arguments, name) for name in arguments.__struct_fields__}
+    return {name: value for name, value in found.items() if name not in without and value != defaults[name]}
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """The hint of a mistake: the nearest of the known words, or all of them."""
+    words = list(known)
+    near = get_close_matches(word, words, n=1)
+    return f"The nearest is {near[0]}." if near else f"Known: {', '.join(words) or 'nothing'}."
+
+
+def brief(value: object) -> str:
+    """A value in an error, not longer than a line."""
+    text = repr(value)
+    return text if len(text) <= _LONGEST_SHOWN else f"{text[: _LONGEST_SHOWN - 1]}…"
+
+
+def _known(kind: type[Arguments]) -> str:
+    return f"Known: {', '.join(kind.__struct_fields__) or 'nothing'}."
+
+
+def _mistake(operation: Operation, kind: type[Arguments], given: Mapping[Any, Any]) -> BadInput:
+    """Which argument is missing or wrong; msgspec tells the first, in words of its own."""
+    hints = typing.get_type_hints(kind)
+    for field in msgspec.structs.fields(kind):
+        if field.name not in given:
+            if field.required:
+                return BadInput(f"{operation} needs {field.name}.", f"It is {_told(hints[field.name])}.")
+            continue
+        value = given[field.name]
+        try:
+            msgspec.convert(value, hints[field.name])
+        except msgspec.ValidationError:
+            words = _words(hints[field.name])
+            hint = nearest(value, words) if isinstance(value, str) and words else f"It is {_told(hints[field.name])}."
+            return BadInput(f"{field.name} cannot be {brief(value)}.", hint)
+    return BadInput(f"{operation} cannot take these arguments.", _known(kind))
+
+
+_NAMES = {str: "a text", int: "a whole number", float: "a number", bool: "true or false", type(None): "null"}
+
+
+def _told(hint: Any) -> str:
+    """A type in words."""
+    if words := _words(hint):
+        others = [_NAMES[part] for part in get_args(hint) if part in _NAMES]
+        return ", ".join([*words, *others])
+    if get_origin(hint) is tuple:
+        return "a list of texts"
+    parts = get_args(hint) or (hint,)
+    return " or ".join(_NAMES.get(part) or _told(part) for part in parts)
+
+
+def _words(hint: Any) -> list[str]:
+    """The words that a type allows, where it is made of words."""
+    if get_origin(hint) is Literal:
+        return list(get_args(hint))
+    return [word for part in get_args(hint) if get_origin(part) is Literal for word in get_args(part)]

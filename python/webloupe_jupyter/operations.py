@@ -1,0 +1,188 @@
+"""What can be asked of webloupe by name: one table for the kernel's comm and for the server.
+
+Each operation turns arguments into a shape by way of a session. Whoever asks decides where errors go: `failure`
+makes data of them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final, TypeAlias, cast
+
+import msgspec
+
+from webloupe import __version__
+from webloupe.errors import BadInput, WebloupeError
+from webloupe.session import AsyncSession
+from webloupe.types import Attempt, ErrorInfo, FetchResult, SearchResponse, Wire
+
+from . import drawn
+from .arguments import (
+    Arguments,
+    CompressArguments,
+    NoArguments,
+    PageArguments,
+    SearchArguments,
+    UsageArguments,
+    brief,
+    given_of,
+    nearest,
+    read,
+)
+from .shapes import (
+    Answered,
+    ConfigRowShape,
+    ConfigShape,
+    DiffShape,
+    HealthShape,
+    LeftShape,
+    Live,
+    Operation,
+    SourceShape,
+)
+
+Progress: TypeAlias = Callable[[str], None]
+Deed: TypeAlias = Callable[[AsyncSession, Any, Progress], Awaitable[Wire]]
+
+_ANY_AGE_S = 1e12  # a page in the store is taken however old it is
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One operation: the type of its arguments, the type of its answer, and how it is done."""
+
+    arguments: type[Arguments]
+    answer: type[Wire]
+    do: Deed
+
+
+async def run(session: AsyncSession, operation: str, args: object, progress: Progress = lambda _: None) -> Wire:
+    """The shape that answers `operation`; `progress` is told each step in words, on the running loop.
+
+    BadInput for an unknown operation or argument and for a wrong type; else what the session raises.
+    """
+    if operation not in OPERATIONS:
+        raise BadInput(f"No operation is called {brief(operation)}.", nearest(str(operation), OPERATIONS))
+    name = cast(Operation, operation)
+    row = OPERATIONS[name]
+    return await row.do(session, read(name, row.arguments, args), progress)
+
+
+def failure(error: BaseException) -> ErrorInfo:
+    """An error as data. What is no failure of ours to foresee is logged and told as the bug that it is."""
+    if isinstance(error, WebloupeError):
+        return error.info
+    if isinstance(error, asyncio.CancelledError):
+        return ErrorInfo(code="cancelled", message="The call was cancelled.", hint="Run it again.")
+    _log.error("a bug in webloupe", exc_info=error)
+    return ErrorInfo(
+        code="bug",
+        message=f"webloupe has a bug: {type(error).__name__}.",
+        hint="The log of the kernel or server has the details; please report them.",
+    )
+
+
+async def live_of(session: AsyncSession, data: SearchResponse | FetchResult) -> Live:
+    """What travels only now: duration, cache, and what the backends asked last said is left."""
+    age_s = max(0.0, datetime.now().timestamp() - data.fetched_at) if isinstance(data, FetchResult) else None
+    return Live(
+        elapsed_ms=data.elapsed_ms,
+        cached=data.cached,
+        age_s=age_s,
+        left=await _left(session, data.attempts),
+    )
+
+
+async def _left(session: AsyncSession, attempts: Sequence[Attempt]) -> tuple[LeftShape, ...]:
+    asked = {attempt.backend for attempt in attempts if attempt.remaining is not None}
+    if not asked:
+        return ()
+    try:
+        summary = await session.usage(days=1)
+    except WebloupeError:  # a log that cannot be read must not spoil an answer
+        return ()
+    return tuple(drawn.left(status) for status in summary.left if status.backend in asked)
+
+
+# --- one function an operation ---------------------------------------------------------------------------------------
+
+
+async def _search(session: AsyncSession, args: SearchArguments, progress: Progress) -> Answered:
+    # One line, as a magic's: what was asked is then what the magic line repeats.
+    query = " ".join(args.query.split())
+    keywords = given_of(args, without=["query"])
+    response = await session.search(query, **keywords, progress=progress)
+    shape = drawn.results(response, keywords)
+    return Answered(drawn=drawn.drawn(shape), live=await live_of(session, response))
+
+
+async def _fetch(session: AsyncSession, args: PageArguments, progress: Progress) -> Answered:
+    keywords = given_of(args, without=["url"])
+    result = await session.fetch(args.url, **keywords, progress=progress)
+    shape = await asyncio.to_thread(drawn.page, result, keywords)
+    return Answered(drawn=drawn.drawn(shape), live=await live_of(session, result))
+
+
+async def _stored(session: AsyncSession, args: PageArguments, progress: Progress) -> FetchResult:
+    """The page as it was fetched before; asked for anew only where the store has it no longer."""
+    keywords = given_of(args, without=["url", "refresh", "max_age_s"])
+    return await session.fetch(args.url, **keywords, max_age_s=_ANY_AGE_S, progress=progress)
+
+
+async def _diff(session: AsyncSession, args: PageArguments, progress: Progress) -> DiffShape:
+    if args.compress == "none":
+        args = msgspec.structs.replace(args, compress="rules")
+    result = await _stored(session, args, progress)
+    compression = result.compression or await session.compress(result.full)
+    return await asyncio.to_thread(drawn.whole_diff, compression)
+
+
+async def _source(session: AsyncSession, args: PageArguments, progress: Progress) -> SourceShape:
+    return drawn.source(await _stored(session, args, progress))
+
+
+async def _compress(session: AsyncSession, args: CompressArguments, _progress: Progress) -> DiffShape:
+    return drawn.whole_diff(await session.compress(args.text, method=args.method))
+
+
+async def _usage(session: AsyncSession, args: UsageArguments, _progress: Progress) -> Answered:
+    began = asyncio.get_running_loop().time()
+    summary = drawn.only(await session.usage(days=args.days), args.backends)
+    given: dict[str, Any] = {"days": args.days}
+    if args.backends is not None and len(args.backends) == 1:
+        given |= {"backend": args.backends[0]}
+    shape = await asyncio.to_thread(drawn.usage, summary, given, taken=datetime.now())
+    elapsed_ms = round(1000 * (asyncio.get_running_loop().time() - began), 1)
+    return Answered(
+        drawn=drawn.drawn(shape), live=Live(elapsed_ms=elapsed_ms, cached=False, age_s=None, left=shape.left)
+    )
+
+
+async def _health(session: AsyncSession, _args: NoArguments, _progress: Progress) -> HealthShape:
+    config = session.config
+    return HealthShape(version=__version__, home=str(config.home), offline=config.offline, backends=config.backends)
+
+
+async def _config(session: AsyncSession, _args: NoArguments, _progress: Progress) -> ConfigShape:
+    rows = await asyncio.to_thread(session.config.rows)  # asks the system's keyring for origins
+    return ConfigShape(
+        rows=tuple(ConfigRowShape(name=row.name, value=row.value, origin=row.origin) for row in rows),
+        warnings=session.config.warnings,
+    )
+
+
+OPERATIONS: Final[Mapping[Operation, Row]] = {
+    "search": Row(SearchArguments, Answered, _search),
+    "fetch": Row(PageArguments, Answered, _fetch),
+    "diff": Row(PageArguments, DiffShape, _diff),
+    "source": Row(PageArguments, SourceShape, _source),
+    "compress": Row(CompressArguments, DiffShape, _compress),
+    "usage": Row(UsageArguments, Answered, _usage),
+    "health": Row(NoArguments, HealthShape, _health),
+    "config": Row(NoArguments, ConfigShape, _config),
+}
