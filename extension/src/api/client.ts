@@ -51,6 +51,7 @@ export interface Client {
   ): Promise<Answers[O]>;
   /** The values that the view and its Python object share. */
   readonly state: Readonly<Record<string, unknown>>;
+  /** Takes hold here at once, and on the other side where there is one. */
   set(name: string, value: unknown): void;
   /** What only the answering side knows of a drawn result (duration, cache, what is left). */
   readonly live?: Live | null;
@@ -76,5 +77,7 @@ export interface Home {
   drawDiff(node: HTMLElement, diff: DiffShape): () => void;
   /** Puts a code cell below the active one; null where there is no notebook. */
   insertCell: ((code: string) => void) | null;
+  /** Puts a markdown cell below the active one; null or left out where there is no notebook. */
+  insertMarkdown?: ((markdown: string) => void) | null;
   copy(text: string): Promise<void>;
 }

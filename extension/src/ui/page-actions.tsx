@@ -1,0 +1,46 @@
+import { Home } from '../api/client';
+import { PageShape } from '../api/types.gen';
+import { cite, insertCode, openAway } from './acts';
+import { Action } from './action';
+import { answerable, insertable } from './reach';
+import { Task } from './task';
+import { Opened } from './view-props';
+
+interface PageActionsProps {
+  home: Home;
+  page: PageShape;
+  /** Its outcome stands at "head". */
+  task: Task;
+  open: (opened: Opened) => void;
+}
+
+/** What can be done with the page as a whole. */
+export function PageActions({ home, page, task, open }: PageActionsProps) {
+  const args = { ...page.options, url: page.url, refresh: true };
+  return (
+    <div class="wl-actions">
+      <Action
+        label="Cite"
+        title="Copy a markdown citation"
+        onAct={() => void cite(home, task, 'head', page.citation)}
+      />
+      <Action
+        label="Insert as cell"
+        title={page.magic}
+        ready={insertable(home)}
+        onAct={() => insertCode(home, task, 'head', page.magic)}
+      />
+      <Action
+        icon="reload"
+        label="Read it again from the web"
+        ready={answerable(home.client.reach)}
+        onAct={() => void task.run('head', 'fetch', args, open)}
+      />
+      <Action
+        icon="open"
+        label="Open in a new tab"
+        onAct={() => openAway(task, 'head', page.final_url)}
+      />
+    </div>
+  );
+}

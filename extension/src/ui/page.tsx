@@ -1,0 +1,55 @@
+import { PageShape } from '../api/types.gen';
+import { Compare } from './compare';
+import { OutcomeAt } from './outcome';
+import { PageActions } from './page-actions';
+import { PageHead } from './page-head';
+import { QuotaTab } from './quota';
+import { Read } from './read';
+import { oneOf } from './shared';
+import { Source } from './source';
+import { Tabs } from './tabs';
+import { useTask } from './task';
+import { ViewProps } from './view-props';
+
+const TABS = ['read', 'diff', 'source', 'quota'] as const;
+
+/** One page: what it is, its text to read, what compression took, its source, and the quota that it cost. */
+export function Page(props: ViewProps<PageShape>) {
+  const { home, data, state, live, open } = props;
+  const task = useTask(home.client);
+  const tab = oneOf(state.tab, TABS);
+  return (
+    <section class="wl-view" aria-label={data.title || data.final_url}>
+      <PageHead page={data} live={live} />
+      <Tabs
+        label="Page"
+        tabs={[
+          ['read', 'Read'],
+          ['diff', 'Raw ↔ compressed'],
+          ['source', 'Source'],
+          ['quota', 'Quota']
+        ]}
+        chosen={tab}
+        onChoose={name => home.client.set('tab', name)}
+        beside={<PageActions home={home} page={data} task={task} open={open} />}
+      >
+        <OutcomeAt task={task} where="head" />
+        {tab === 'read' && <Read home={home} page={data} open={open} />}
+        {tab === 'diff' && <Compare home={home} page={data} open={open} />}
+        {tab === 'source' && <Source home={home} page={data} />}
+        {tab === 'quota' && <PageQuota {...props} />}
+      </Tabs>
+    </section>
+  );
+}
+
+function PageQuota({ home, data }: ViewProps<PageShape>) {
+  if (!data.backends.length) {
+    return (
+      <p class="wl-empty">
+        Read directly from {data.host}: no backend was asked.
+      </p>
+    );
+  }
+  return <QuotaTab home={home} backends={data.backends} />;
+}
