@@ -18,7 +18,10 @@ Operation: TypeAlias = Literal["search", "fetch", "diff", "source", "compress", 
 
 
 class HitShape(Wire, frozen=True, kw_only=True):
-    """One hit. `host` and `published` are for people ("undated"); `citation` is markdown; `url` is http or https."""
+    """One hit. `host` and `published` are for people ("undated"); `citation` is markdown; `url` is http or https.
+
+    `magic` is the line that reads it.
+    """
 
     position: int
     title: str
@@ -28,6 +31,7 @@ class HitShape(Wire, frozen=True, kw_only=True):
     published: str
     backend: str
     citation: str
+    magic: str
 
 
 class TryShape(Wire, frozen=True, kw_only=True):

@@ -70,7 +70,7 @@ export interface HealthShape {
   backends: string[];
 }
 
-/** One hit. `host` and `published` are for people ("undated"); `citation` is markdown; `url` is http or https. */
+/** One hit. `host` and `published` are for people ("undated"); `citation` is markdown; `url` is http or https. `magic` is the line that reads it. */
 export interface HitShape {
   position: number;
   title: string;
@@ -80,6 +80,7 @@ export interface HitShape {
   published: string;
   backend: string;
   citation: string;
+  magic: string;
 }
 
 /** What a backend last said is left of its allowance; `text` is "924/1,000" or "924". */

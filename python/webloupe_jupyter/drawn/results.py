@@ -7,7 +7,7 @@ from typing import Any
 
 from webloupe.types import Attempt, SearchResponse, SearchResult
 
-from ..magic_lines import search_line
+from ..magic_lines import fetch_line, search_line
 from ..shapes import HitShape, ResultsShape, SearchesShape, TryShape
 from ..text import host, markdown, markdown_link, one_line, safe_url
 
@@ -50,6 +50,7 @@ def hit(found: SearchResult) -> HitShape:
         published=one_line(found.published) or "undated",
         backend=one_line(found.backend),
         citation=citation(found.title, found.url, found.published),
+        magic=fetch_line(found.url, {}),
     )
 
 
