@@ -113,7 +113,8 @@ def _by_form(text: str, path: str, media_type: str, measured: Measured) -> Conte
         return marked_up
     if media_type in ("text/csv", "text/tab-separated-values") or path.endswith((".csv", ".tsv")):
         return _kind("table", "rows of separated values", 0.95)
-    if measured.delimited >= 0.9 and measured.lines >= 4 and measured.prose < 0.2:
+    is_listed = measured.share("signature", "link", "item") >= 0.5  # items may have a comma each
+    if measured.delimited >= 0.9 and measured.lines >= 4 and measured.prose < 0.2 and not is_listed:
         return _kind("table", f"{measured.delimited:.0%} of the lines have the same number of separators", 0.8)
     if _INDEX_PATH.search(path) and measured.share("link", "item") >= 0.2:
         return _kind("index", "a list of links at the address of an index", 0.95)
@@ -160,13 +161,15 @@ def _by_lines(m: Measured) -> ContentKind:
     signature, row, told = m.share("signature"), m.share("row"), m.prose
     is_source = code + setting >= 0.3 and code + setting + signature >= 0.75 and told < 0.3
     is_legal = m.legal >= 0.015 or (m.legal >= 0.008 and clause >= 0.1)
+    # A page on one topic may end in a table of options; a reference is little else.
+    is_reference = signature >= (0.4 if told >= 0.4 else 0.2) and told < 0.75
     is_short_listed = link + item + clause >= 0.6 and m.item_chars < 80
     # (whether it holds, the kind, the figure it rests on, what is added for confidence, what the figure means)
     rules: tuple[tuple[bool, Kind, float, float, str], ...] = (
-        (row >= 0.5, "table", row, 0.1, "of the lines are table rows"),
+        (row >= 0.5 and told < 0.3, "table", row, 0.1, "of the lines are table rows"),
         (m.fenced >= 0.6, "code", m.fenced, 0.1, "of the text is code blocks"),
         (is_source and code > setting, "code", code + setting + signature, 0.1, "of the lines are code"),
-        (signature >= 0.2 and told < 0.75, "api_list", signature, 0.4, "of the lines are signatures or parameters"),
+        (is_reference, "api_list", signature, 0.4, "of the lines are signatures or parameters"),
         (is_legal, "legal", m.legal, 0.7, "of the words are legal terms"),
         (link >= 0.4 and told < 0.4, "index", link, 0.2, "of the lines are links"),
         (setting + code >= 0.5 and setting > code and told < 0.3, "config", setting, 0.2, "of the lines are settings"),

@@ -14,7 +14,8 @@ _KINDS: tuple[tuple[str, re.Pattern[str]], ...] = (
         "signature",
         re.compile(
             r"(?:\#{1,6}\ |[-*+]\ |\d+\.\ |\|\ ?)?[`*\[]{0,4}"
-            r"(?:(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)[`*]{0,3}\ +[`*]{0,3}/[\w{}/:.<>?=&-]*"
+            rf"(?:(?<=\[`){_NAME}(?:\(\))?`\]\([^)]*\)"
+            r"|(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)[`*]{0,3}\ +[`*]{0,3}/[\w{}/:.<>?=&-]*"
             rf"|(?:(?:class|def|func|fn|function|async|static|public|method)\ +)*{_NAME}\([^()\n]{{0,200}}\)"
             r"(?:\ *(?:->|=>)\ *[\w\[\]., |`\"]+)?(?=[`*\]]|$|\ *[-–—:|])"
             rf"|(?<=`){_NAME}`(?:\ ?\([^()\n]{{1,60}}\))?\*{{0,2}}\ *[-–—:|])",

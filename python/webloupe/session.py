@@ -46,6 +46,12 @@ AT_ONCE = 8
 """Searches or pages of one batch under way together: enough to hide waiting, few enough to be polite."""
 
 
+WRITTEN_FOR_PEOPLE = frozenset(
+    {"text/html", "application/xhtml+xml", "text/markdown", "text/x-markdown", "text/plain", "application/pdf"}
+)
+"""Media types whose text the rules may clean; all others hold data."""
+
+
 class AsyncSession:
     """Everything webloupe does, for callers with an event loop. One session serves one loop.
 
@@ -155,7 +161,7 @@ class AsyncSession:
             document,
             wish.asked,
             stored_path=stored_path,
-            compression=None if compress == "none" else await self.compress(document.text, method=compress),
+            compression=await self._compressed(document, compress),
             attempts=found.attempts,
             notes=wish.notes + self._store_notes(),
             cached=found.cached,
@@ -244,6 +250,17 @@ class AsyncSession:
             self._store.keep_document(key, document)
         copy = self._store.keep_copy(found.visit.url, document.text, suffix=options_suffix(options))
         return document, str(copy) if copy else None
+
+    async def _compressed(self, document: Document, method: Method) -> Compression | None:
+        """The whole text shortened. Data stays as it is: what looks like page furniture in it is its content."""
+        if method == "none":
+            return None
+        if document.media_type in WRITTEN_FOR_PEOPLE:
+            return await self.compress(document.text, method=method)
+        await _opened("compress.pipeline")
+        from .compress.pipeline import untouched
+
+        return await asyncio.to_thread(untouched, document.text, f"{document.media_type} is data and kept as it is.")
 
     def _store_notes(self) -> tuple[str, ...]:
         problem = self._store.take_problem()

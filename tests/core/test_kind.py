@@ -107,3 +107,19 @@ def test_a_quarter_of_a_million_characters_take_little_time(piece: str) -> None:
     started = time.process_time()
     content_kind(text, media_type="text/html")
     assert time.process_time() - started < 0.5  # 50 ms in fact; the bound tells linear from quadratic
+
+
+def test_a_reference_whose_names_are_links_is_an_api_list() -> None:
+    lines = [
+        f"- [`night.verb{n}`](https://docs.example.org/night/verb{n}) Does the thing number {n} to a log, oldest entry "
+        "first, and returns what it changed as a list."
+        for n in range(40)
+    ]
+    assert content_kind("# Functions\n\n" + "\n".join(lines)).kind == "api_list"
+
+
+def test_a_page_on_one_topic_stays_narrative_with_a_table_of_options() -> None:
+    prose = "A master dark is the median of many darks, grouped by exposure time and by sensor temperature.\n\n" * 5
+    options = "".join(f"| `option_{n}` | number | 100 | added to every pixel |\n" for n in range(3))
+    page = f"# Calibrate\n\n{prose}## Options\n\n| Option | Type | Default | Meaning |\n|---|---|---|---|\n{options}"
+    assert content_kind(page).kind == "narrative"

@@ -316,3 +316,14 @@ def test_progress_is_told_step_by_step(session, answering):
     session.fetch(f"{answering.url}/challenge", progress=told.append)
     assert len(told) == 3
     assert "127.0.0.1" in told[0] and "bytes" in told[-1]
+
+
+@pytest.mark.parametrize("path", [page.path for page in PAGES if page.status == 200])
+def test_rules_leave_data_alone_and_take_little_from_pages(session, web, path):
+    if path in ("/slow", "/drip", "/huge", "/app/live"):
+        pytest.skip("no page to shorten")
+    done = session.fetch(web.url + path, compress="rules").compression
+    assert done.tokens_after >= 0.85 * done.tokens_before
+    if path.endswith((".csv", ".json", ".xml", ".toml", ".yaml", ".py")):
+        assert done.refused
+        assert done.tokens_after == done.tokens_before

@@ -6,6 +6,8 @@ import difflib
 from time import perf_counter
 from typing import Final, get_args
 
+import msgspec
+
 from ..errors import BadInput
 from ..tokens import count_tokens
 from ..types import Compression, Method, TraceRow
@@ -29,6 +31,11 @@ def compress(text: str, *, method: Method = "rules") -> Compression:
     known = get_args(Method)
     near = difflib.get_close_matches(str(method), known, n=1, cutoff=0.0)[0]
     raise BadInput(f'Unknown compression method "{method}".', f'Nearest match: "{near}" (known: {", ".join(known)}).')
+
+
+def untouched(text: str, reason: str) -> Compression:
+    """`text` as it is, with the reason why it is not shortened."""
+    return msgspec.structs.replace(_kept(text), refused=reason)
 
 
 def _kept(text: str) -> Compression:
