@@ -51,6 +51,7 @@ PARTS = [
     Part("front end: vitest", [JLPM, "test", "--reporter=default", "--reporter=junit"], "--outputFile.junit="),
     Part("core and contracts", python("pytest", "tests/core", "tests/contract"), "--junitxml="),
     Part("jupyter", python("pytest", "tests/jupyter"), "--junitxml="),
+    Part("server", python("pytest", "tests/server", "-p", "pytest_jupyter.jupyter_server"), "--junitxml="),
 ]
 
 

@@ -25,3 +25,10 @@ def unload_ipython_extension(shell: InteractiveShell) -> None:
 def _jupyter_labextension_paths() -> list[dict[str, str]]:
     """Where `jupyter labextension develop` finds the built extension."""
     return [{"src": "labextension", "dest": "webloupe"}]
+
+
+def _jupyter_server_extension_points() -> list[dict[str, object]]:
+    """Where Jupyter's server finds its part; imported here, so that kernels never load it."""
+    from .server.app import WebloupeServer
+
+    return [{"module": "webloupe_jupyter", "app": WebloupeServer}]

@@ -58,6 +58,11 @@ def test_the_labextension_lies_where_jupyterlab_looks(wheel, names):
     assert not [name for name in names if name.endswith(".map")]
 
 
+def test_the_server_extension_is_switched_on_where_jupyters_server_looks(wheel):
+    config = json.loads(wheel.read(f"{SHARED_DATA}/etc/jupyter/jupyter_server_config.d/webloupe.json"))
+    assert config == {"ServerApp": {"jpserver_extensions": {"webloupe_jupyter": True}}}
+
+
 def test_tests_and_built_copies_stay_out(names):
     assert not [name for name in names if name.startswith(("tests/", "webloupe_jupyter/labextension"))]
 
