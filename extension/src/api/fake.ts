@@ -61,7 +61,7 @@ export class FakeClient implements Client {
     const script: Script<O> | undefined = this.answers[operation];
     const answer = typeof script === 'function' ? script(args) : script;
     if (answer === undefined || answer instanceof Error) {
-      throw answer ?? failure({ message: `No script for ${operation}.` });
+      throw answer ?? scripted({ message: `No script for ${operation}.` });
     }
     return answer;
   }
@@ -90,7 +90,7 @@ export class FakeClient implements Client {
     const { delay = 0 } = this._options;
     return new Promise((done, refuse) => {
       signal?.addEventListener('abort', () =>
-        refuse(failure({ code: 'cancelled', message: 'Cancelled.' }))
+        refuse(scripted({ code: 'cancelled', message: 'Cancelled.' }))
       );
       if (delay !== Infinity) {
         setTimeout(done, delay);
@@ -102,7 +102,7 @@ export class FakeClient implements Client {
 }
 
 /** A failure as the other side would tell it. */
-export function failure(part: Partial<ErrorInfo>): CallError {
+export function scripted(part: Partial<ErrorInfo>): CallError {
   return new CallError({
     code: 'bad_input',
     message: 'It failed.',

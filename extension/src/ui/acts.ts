@@ -1,21 +1,10 @@
 /** What buttons do that needs no answer: insert, cite, open. Each says at `where` what became of it. */
 
 import { Home } from '../api/client';
+import { asCallError } from '../api/failure';
 import { openOutside } from './links';
 import { insertable } from './reach';
-import { errorOf, Task } from './task';
-
-/**
- * The magic line that reads an address. What `{expr}`, quotes or blanks would mean to a magic is percent-encoded, for
- * the address comes from the web and the line is run.
- */
-export function fetchLine(url: string): string {
-  return `%fetch ${url.replace(/[\s{}$"'`\\|^<>⸨⸩]/gu, encoded)}`;
-}
-
-function encoded(sign: string): string {
-  return sign === "'" ? '%27' : encodeURIComponent(sign);
-}
+import { Task } from './task';
 
 export function insertCode(
   home: Home,
@@ -23,7 +12,7 @@ export function insertCode(
   where: string,
   code: string
 ): void {
-  const ready = insertable(home);
+  const ready = insertable(home, code);
   if (ready.can) {
     home.insertCell?.(code);
   }
@@ -43,7 +32,7 @@ export async function cite(
     await home.copy(citation);
     task.say(where, inserted ? `${inserted} and copied.` : 'Citation copied.');
   } catch (failure) {
-    const reason = `It could not be copied: ${errorOf(failure).message}`;
+    const reason = `It could not be copied: ${asCallError(failure).message}`;
     task.say(where, inserted ? `${inserted}. ${reason}` : reason);
   }
 }

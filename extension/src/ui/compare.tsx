@@ -78,5 +78,5 @@ function Drawing({ home, diff }: { home: Home; diff: DiffShape }) {
     () => (box.current ? home.drawDiff(box.current, diff) : undefined),
     [diff]
   );
-  return <div ref={box} class="wl-diff" />;
+  return <div ref={box} class="wl-diff-box" />;
 }

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Home } from '../api/client';
-import { errorOf } from './task';
+import { asCallError } from '../api/failure';
 
 interface FigureProps {
   home: Home;
@@ -16,7 +16,7 @@ export function Figure({ home, figure }: FigureProps) {
     try {
       return box.current ? home.drawFigure(box.current, figure) : undefined;
     } catch (reason) {
-      setFailure(errorOf(reason).message);
+      setFailure(asCallError(reason).message);
       return undefined;
     }
   }, [figure]);

@@ -49,6 +49,7 @@ export function Hit(props: HitProps) {
           <Action
             inList
             label="Insert as cell"
+            title={hit.magic}
             ready={props.inserting}
             onAct={props.onInsert}
           />

@@ -1,10 +1,10 @@
 import { Home } from '../api/client';
 import { HitShape } from '../api/types.gen';
-import { cite, fetchLine, insertCode, openAway } from './acts';
+import { cite, insertCode, openAway } from './acts';
 import { Hit } from './hit';
 import { Listbox } from './listbox';
 import { OutcomeAt } from './outcome';
-import { answerable, insertable } from './reach';
+import { insertable, readable } from './reach';
 import { useTask } from './task';
 import { Opened } from './view-props';
 
@@ -20,14 +20,19 @@ interface HitsProps {
 /** The hits as a list to drive: Enter reads, c cites, i inserts, o opens outside. */
 export function Hits({ home, label, hits, chosen, onChoose, open }: HitsProps) {
   const task = useTask(home.client);
-  const reading = answerable(home.client.reach);
-  const inserting = insertable(home);
+  const { reach } = home.client;
   const acts = {
-    read: (at: number) =>
-      void task.run(spot(at), 'fetch', { url: hits[at].url }, open),
+    read: (at: number) => {
+      const { url } = hits[at];
+      const ready = readable(reach, url);
+      if (ready.can) {
+        void task.run(spot(at), 'fetch', { url }, open);
+      } else {
+        task.say(spot(at), ready.note);
+      }
+    },
     cite: (at: number) => void cite(home, task, spot(at), hits[at].citation),
-    insert: (at: number) =>
-      insertCode(home, task, spot(at), fetchLine(hits[at].url)),
+    insert: (at: number) => insertCode(home, task, spot(at), hits[at].magic),
     open: (at: number) => openAway(task, spot(at), hits[at].url)
   };
   const keys: Record<string, (at: number) => void> = {
@@ -60,8 +65,8 @@ export function Hits({ home, label, hits, chosen, onChoose, open }: HitsProps) {
           <>
             <Hit
               hit={hits[at]}
-              reading={reading}
-              inserting={inserting}
+              reading={readable(reach, hits[at].url)}
+              inserting={insertable(home, hits[at].magic)}
               onRead={() => act(acts.read, at)}
               onCite={() => act(acts.cite, at)}
               onInsert={() => act(acts.insert, at)}

@@ -27,7 +27,7 @@ export function PageActions({ home, page, task, open }: PageActionsProps) {
       <Action
         label="Insert as cell"
         title={page.magic}
-        ready={insertable(home)}
+        ready={insertable(home, page.magic)}
         onAct={() => insertCode(home, task, 'head', page.magic)}
       />
       <Action

@@ -45,7 +45,7 @@ export function QuotaTab({ home, backends }: QuotaTabProps) {
             <Action
               label="Insert as cell"
               title={usage.magic}
-              ready={insertable(home)}
+              ready={insertable(home, usage.magic)}
               onAct={() => insertCode(home, task, 'quota', usage.magic)}
             />
           )}

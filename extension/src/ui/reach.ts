@@ -1,6 +1,7 @@
 /** Whether an action can be done now, and what to say about it. Pure. */
 
 import { Home, Reach } from '../api/client';
+import { webHref } from './links';
 
 /** `note` is the reason where it can not be done, or what to expect where it can ("" for nothing). */
 export interface Ready {
@@ -27,9 +28,17 @@ export function answerable(reach: Reach): Ready {
   }
 }
 
-/** For "insert as cell". */
-export function insertable(home: Home): Ready {
-  return home.insertCell
-    ? READY
-    : { can: false, note: 'No notebook is open here.' };
+/** For "insert as cell". `code` is "" where no magic line can say it. */
+export function insertable(home: Home, code: string): Ready {
+  if (!home.insertCell) {
+    return { can: false, note: 'No notebook is open here.' };
+  }
+  return code ? READY : { can: false, note: 'No magic line can say this one.' };
+}
+
+/** For what needs an address to read. */
+export function readable(reach: Reach, url: string): Ready {
+  return webHref(url)
+    ? answerable(reach)
+    : { can: false, note: 'This address is no web link.' };
 }

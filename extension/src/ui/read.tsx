@@ -44,7 +44,7 @@ export function Read({ home, page, open }: ReadProps) {
             <Action
               label="Insert as cell"
               title={page.magic_on}
-              ready={insertable(home)}
+              ready={insertable(home, page.magic_on)}
               onAct={() => insertCode(home, task, 'foot', page.magic_on)}
             />
           </div>

@@ -50,7 +50,7 @@ export function Results(props: ViewProps<ResultsShape>) {
             <Action
               label="Insert as cell"
               title={data.magic}
-              ready={insertable(home)}
+              ready={insertable(home, data.magic)}
               onAct={() => insertCode(home, task, 'head', data.magic)}
             />
           </div>

@@ -1,7 +1,8 @@
 /** One call at a time, and what a person sees of it at the place where it was asked for. */
 
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { Answers, Arguments, CallError, Client } from '../api/client';
+import { Answers, Arguments, Client } from '../api/client';
+import { asCallError } from '../api/failure';
 import { ErrorInfo, Operation } from '../api/types.gen';
 import { answerable } from './reach';
 
@@ -57,7 +58,7 @@ export function useTask(client: Client): Task {
     } catch (failure) {
       if (isCurrent()) {
         const again = () => void run(where, operation, args, then);
-        setOutcome({ where, error: errorOf(failure), again });
+        setOutcome({ where, error: asCallError(failure).info, again });
       }
     }
   };
@@ -73,21 +74,5 @@ export function useTask(client: Client): Task {
     run,
     cancel,
     say: (where, note) => setOutcome({ where, note })
-  };
-}
-
-/** Any failure in two lines. */
-export function errorOf(failure: unknown): ErrorInfo {
-  if (failure instanceof CallError) {
-    return failure.info;
-  }
-  return {
-    code: 'bad_answer',
-    message: failure instanceof Error ? failure.message : String(failure),
-    hint: '',
-    retryable: true,
-    retry_after_s: null,
-    backend: null,
-    url: null
   };
 }

@@ -40,7 +40,7 @@ export function Usage({ home, data, state }: ViewProps<UsageShape>) {
           <Action
             label="Insert as cell"
             title={shown.magic}
-            ready={insertable(home)}
+            ready={insertable(home, shown.magic)}
             onAct={() => insertCode(home, task, 'usage', shown.magic)}
           />
         </div>

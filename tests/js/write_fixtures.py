@@ -1,0 +1,187 @@
+"""Write `fixtures/*.json`, what Python answers to the views: `python tests/js/write_fixtures.py`.
+
+A test fails when the committed files differ from what this would write, so that both sides agree on the shapes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from webloupe.compress.pipeline import compress
+from webloupe.types import (
+    Attempt,
+    ContentKind,
+    ErrorInfo,
+    Failed,
+    FetchResult,
+    Link,
+    Omitted,
+    QuotaStatus,
+    SearchResponse,
+    SearchResult,
+    UsageRow,
+    UsageSummary,
+    Wire,
+)
+from webloupe_jupyter import drawn
+from webloupe_jupyter.shapes import Answered, LeftShape, Live
+
+FIXTURES = Path(__file__).with_name("fixtures")
+NOON = datetime(2026, 11, 30, 12, tzinfo=UTC)
+HOSTILE = "<img src=x onerror=alert(1)> [x](javascript:alert(2)) </script><svg/onload=alert(3)>"
+
+LIMITED = ErrorInfo(
+    code="rate_limited", message="keenable: rate limited", hint="Try again in 412 s.", retryable=True,
+    retry_after_s=412, backend="keenable",
+)  # fmt: skip
+UNREACHED = ErrorInfo(
+    code="host_down", message="old.example.org does not answer.", hint="Check the address, or try again later.",
+    retryable=True, url="https://old.example.org/",
+)  # fmt: skip
+ATTEMPTS = (
+    Attempt(backend="keenable", outcome="rate_limited", error=LIMITED, retry_after_s=412),
+    Attempt(backend="exa", outcome="ok", elapsed_ms=812, remaining=924),
+)
+HITS = (
+    ("Widgets without a kernel — Jupyter Community Forum", "https://discourse.jupyter.org/t/widgets/4512?page=2",
+     "Saved widget state draws again when a notebook is opened, but only where the state was kept with it; a renderer "
+     "of its own draws from the output's JSON instead.", "2026-03-14"),
+    ("ipywidgets: low level tutorial", "https://ipywidgets.readthedocs.io/en/stable/examples/Widget%20Low%20Level.html",
+     "How a widget's model and view talk over a comm, step by step, with a colour picker as the example.", ""),
+    ("", "https://example.org/notes", "", "2025-11-02"),
+    ("MIME renderers in JupyterLab", "https://jupyterlab.readthedocs.io/en/latest/extension/extension_points.html",
+     "An extension registers a renderer for a MIME type; the rank tells which of several draws an output.", "2026-01"),
+    ("日本語のノートブックとウィジェット", "https://example.jp/ノート/ウィジェット",
+     "カーネルがなくても結果を表示する方法について。", "2024-08-19"),
+)  # fmt: skip
+PAGE = "\n\n".join(
+    [
+        "# Drawing a saved result",
+        "A notebook is a **file first**: what it shows must not need the process that made it. See the "
+        "[format](https://nbformat.readthedocs.io/en/latest/) and its "
+        "[display data](https://example.org/display#data).",
+        "## What an output carries",
+        "| part | bytes | drawn by |\n|---|---:|---|\n| our JSON | 3,120 | extension |\n| HTML | 2,800 | any viewer |",
+        "```python\nr = %websearch widgets without a kernel\nr.df\n```",
+        "- one shape a view\n- no times, no quota\n- the same run, the same bytes",
+        "> Nothing is shortened by a model unless asked.",
+        *(
+            f"{number}. Remark {number} says what the one before it said, at the length that pages have: "
+            "text is kept as it came, and what is dropped is named with its reason."
+            for number in range(1, 9)
+        ),
+        "Share this page\n\nShare this page\n\nSubscribe to our newsletter\n\nSubscribe to our newsletter",
+    ]
+)
+
+
+def fixtures() -> dict[str, bytes]:
+    """Each file by name, as bytes."""
+    pages = [page(), drawn.failed(Failed(url="https://old.example.org/", error=UNREACHED))]
+    shapes: dict[str, Wire] = {
+        "results": answered(results("widgets without a kernel", HITS), left=[left(924, 1_000)]),
+        "results_empty": answered(results("no such thing", ()), left=[]),
+        "results_hostile": answered(hostile_results(), left=[]),
+        "searches": answered(
+            drawn.searches([results("widgets", HITS[:2]), results("no such thing", ())], ["2 searches, together"])
+        ),
+        "page": answered(page(), left=[left(41, 100)]),
+        "page_compressed": answered(page(compress="rules")),
+        "page_hostile": answered(page(HOSTILE, title=HOSTILE)),
+        "pages": answered(drawn.batch(pages, ["2 pages, 1 of them failed"])),
+        "usage": answered(taken_at_noon(busy_week()), left=[left(924, 1_000)]),
+        "usage_empty": answered(taken_at_noon(UsageSummary(days=7))),
+        "diff": drawn.whole_diff(compress(PAGE, method="rules")),
+        "source": drawn.source(fetched(PAGE)),
+        "error": UNREACHED,
+    }
+    return {name: msgspec.json.format(msgspec.json.encode(shape), indent=1) + b"\n" for name, shape in shapes.items()}
+
+
+def answered(shape: drawn.Shape, left: Sequence[LeftShape] = ()) -> Answered:
+    live = Live(elapsed_ms=1_240.0, cached=False, age_s=None, left=tuple(left))
+    return Answered(drawn=drawn.drawn(shape), live=live)
+
+
+def left(remaining: int, limit: int) -> LeftShape:
+    noon = NOON.timestamp()
+    status = QuotaStatus(backend="exa", remaining=remaining, limit=limit, resets_at=noon + 3600, at=noon)
+    return drawn.left(status)
+
+
+def results(query: str, hits: Sequence[tuple[str, str, str, str]]) -> Any:
+    found = tuple(
+        SearchResult(title=title, url=url, description=text, published=date, backend="exa", position=place)
+        for place, (title, url, text, date) in enumerate(hits, start=1)
+    )
+    attempts = ATTEMPTS if found else (Attempt(backend="exa", outcome="empty"),)
+    return drawn.results(SearchResponse(query=query, results=found, attempts=attempts, tokens=187 if found else 0), {})
+
+
+def hostile_results() -> Any:
+    hits = [(HOSTILE, f"https://example.org/{HOSTILE}", HOSTILE, HOSTILE), ("x", "javascript:alert(1)", "", "")]
+    return results(HOSTILE, hits)
+
+
+def page(text: str = PAGE, title: str = "Drawing a saved result", **given: Any) -> Any:
+    return drawn.saved_page(fetched(text, title=title, given=given), given)
+
+
+def fetched(text: str, title: str = "", given: Mapping[str, Any] | None = None) -> FetchResult:
+    method = (given or {}).get("compress", "none")
+    return FetchResult(
+        url="https://example.org/saved",
+        final_url="https://www.example.org/saved",
+        status=200,
+        media_type="text/html",
+        charset="utf-8",
+        format="markdown",
+        text=text,
+        full=text * 3,
+        title=title,
+        kind=ContentKind(kind="narrative", lossy_ok=True, reason="most of it is paragraphs", confidence=0.9),
+        total_chars=3 * len(text),
+        total_tokens=1_234,
+        omitted=Omitted(start=len(text), chars=2 * len(text)),
+        left_out=("navigation", "footer"),
+        page_hash="5f2c",
+        links=(Link(text="format", url="https://nbformat.readthedocs.io/en/latest/"),),
+        compression=compress(text, method=method) if method != "none" else None,
+    )
+
+
+def busy_week() -> UsageSummary:
+    rows = [
+        UsageRow(
+            day=f"2026-11-{day}",
+            backend=backend,
+            ok=ok,
+            rate_limited=limited,
+            errors=day % 2,
+            total=ok + limited + day % 2,
+            quota_low=low,
+        )
+        for day in range(30, 23, -1)
+        for backend, ok, limited, low in (("exa", day % 5 + 3, 0, 900 + day), ("keenable", day % 3, day % 4, None))
+    ]
+    noon = NOON.timestamp()
+    said = QuotaStatus(backend="exa", remaining=924, limit=1_000, resets_at=noon + 3600, at=noon)
+    bare = QuotaStatus(backend="keenable", remaining=61, at=noon)
+    return UsageSummary(days=7, rows=tuple(rows), left=(said, bare), skipped_lines=2)
+
+
+def taken_at_noon(summary: UsageSummary) -> Any:
+    shape = drawn.usage(summary, {"days": summary.days}, taken=NOON)
+    # The same instant has other words where the clock has another zone.
+    return msgspec.structs.replace(shape, taken="2026-11-30 12:00 UTC")
+
+
+if __name__ == "__main__":
+    FIXTURES.mkdir(exist_ok=True)
+    for name, content in fixtures().items():
+        (FIXTURES / f"{name}.json").write_bytes(content)
