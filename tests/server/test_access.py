@@ -35,7 +35,7 @@ def every_route(ask, web):
     async def asked(headers):
         answered = []
         for route in ROUTES:
-            arguments = ARGUMENTS.get(route.operation, {"url": f"{web.url}/blog"})
+            arguments = ARGUMENTS.get(route.operation, {"url": f"{web.url}/docs/calibration"})
             body = None if arguments is None else json.dumps(arguments)
             kind = {} if body is None else {"Content-Type": "application/json"}
             got = await ask(route.verb, f"webloupe/{route.operation}", headers={**kind, **headers}, body=body)
