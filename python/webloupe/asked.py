@@ -68,6 +68,8 @@ def page(config: Config, face: Face, url: str, given: FetchKeywords) -> PageWish
         engine=_engine(given["engine"], config.engine),
     )
     budget, notes = budget_chars(given["budget_chars"], config.budget_chars)
+    if given["refresh"] and given["offline"]:
+        raise BadInput("A page cannot be fetched anew and read offline at once.", "Leave out refresh or offline.")
     start, offline = _start(given["start"]), given["offline"] or config.offline
     age = _max_age_s(given["max_age_s"], config.max_age_s)
     cap = _max_bytes(given["max_bytes"], config.max_bytes)

@@ -173,7 +173,7 @@ def _set(reading: _Reading, option: Option, raw: str | None) -> None:
 
 def _note_late_options(reading: _Reading, flags: dict[str, Option], query: list[Word]) -> None:
     """Say when a query holds what looks like an option of ours: it is searched for, not obeyed."""
-    late = [word.text for word in query[1:] if word.text.startswith("--") and word.text.partition("=")[0] in flags]
+    late = [word.text for word in query[1:] if word.text.partition("=")[0] in flags]
     if late and not reading.literal:
         reading.notes.append(f"{late[0]} is part of the query: options come before it")
 

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from .types import Attempt, FetchResult, SearchResponse, UsageRow, UsageSummary
+from .types import Attempt, Compression, FetchResult, SearchResponse, UsageRow, UsageSummary
 
 # C0 and C1 but tab, newline and CRLF: a page must not move the cursor, ring or retitle the terminal.
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]|\r(?!\n)")
@@ -48,7 +48,8 @@ def _attempt(attempt: Attempt) -> str:
     if attempt.outcome == "rate_limited":
         wait = f", retry in {attempt.retry_after_s:,.0f} s" if attempt.retry_after_s is not None else ""
         return f"{attempt.backend}: rate limited{wait}"
-    return f"{attempt.backend}: {_line(attempt.error.message) if attempt.error else attempt.outcome}"
+    message = _line(attempt.error.message).removeprefix(f"{attempt.backend}: ") if attempt.error else attempt.outcome
+    return f"{attempt.backend}: {message}"
 
 
 def page_header(page: FetchResult) -> str:
@@ -64,9 +65,20 @@ def page_header(page: FetchResult) -> str:
         "stored" if page.cached else f"{page.elapsed_ms:,.0f} ms",
         f"blocked: {_line(page.blocked)}" if page.blocked else "",
         f"left out: {', '.join(page.left_out)}" if page.left_out else "",
+        f"withheld as hidden from readers: {len(page.hidden):,} pieces" if page.hidden else "",
+        _compression(page.compression) if page.compression else "",
         f"whole text: {page.stored_path}" if page.omitted and page.stored_path else "",
     ]
     return " · ".join(part for part in parts if part)
+
+
+def _compression(done: Compression) -> str:
+    """Tokens before and after, and how many pieces went."""
+    if done.refused:
+        return f"not compressed: {_line(done.refused)}"
+    ops = [segment.op for segment in done.segments]
+    went = f"{ops.count('dropped'):,} pieces dropped, {ops.count('rewritten'):,} rewritten"
+    return f"compressed by {done.method}: {done.tokens_before:,} → {done.tokens_after:,} tokens, {went}"
 
 
 def usage_json(summary: UsageSummary) -> str:

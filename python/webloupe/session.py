@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import sys
 import time
 from collections.abc import Callable, Coroutine, Iterable
@@ -298,6 +299,8 @@ class AsyncSession:
             backends=self.config.backends,
             endpoints=self.config.endpoints,
             keys=self.config.keys,
+            # Each command is a process of its own; they must not all begin with the same backend.
+            first=os.getpid() if self.face == "cli" else 0,
             log=lambda record: self._log.append(msgspec.structs.replace(record, face=self.face)),
         )
 

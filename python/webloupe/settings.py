@@ -77,6 +77,7 @@ def backend_names() -> tuple[str, ...]:
 
 _DURATION = re.compile(r"(\d+(?:\.\d+)?)\s*([smhd]?)", re.IGNORECASE | re.ASCII)
 _UNIT_S = {"": 1, "s": 1, "m": 60, "h": 3_600, "d": 86_400}
+_GROUPED = re.compile(r"\d{1,3}(?:,\d{3})+", re.ASCII)  # 1,000,000, as our own messages write it
 _TRUE, _FALSE = ("1", "true", "yes", "on"), ("0", "false", "no", "off")
 
 
@@ -84,7 +85,7 @@ def _whole(raw: object) -> int:
     if isinstance(raw, int) and not isinstance(raw, bool):
         return raw
     if isinstance(raw, str):
-        return int(raw)
+        return int(raw.replace(",", "") if _GROUPED.fullmatch(raw) else raw)
     raise ValueError("not a whole number")
 
 

@@ -91,6 +91,10 @@ class SearchResponse(Wire, frozen=True, kw_only=True):
     elapsed_ms: float = 0.0
     tokens: int = 0
 
+    def __repr__(self) -> str:
+        hits = "\n".join(f"  {hit.position}. {hit.title}  {hit.url}" for hit in self)
+        return f"<SearchResponse {self.query!r}: {len(self)} results, {self.tokens:,} tokens>\n{hits}".rstrip()
+
     def __len__(self) -> int:
         return len(self.results)
 
@@ -219,6 +223,10 @@ class FetchResult(Wire, frozen=True, kw_only=True):
     cached: bool = False
     fetched_at: float = 0.0
     elapsed_ms: float = 0.0
+
+    def __repr__(self) -> str:
+        size = f"{self.total_chars:,} characters, {self.total_tokens:,} tokens"
+        return f"<FetchResult {self.title!r} {self.final_url}: {self.kind.kind}, {size}>"
 
     @property
     def markdown(self) -> str:

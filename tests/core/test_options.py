@@ -290,3 +290,13 @@ def test_an_option_of_the_other_face_is_unknown():
         parse("search", ["--out", "r", "q"])
     with pytest.raises(BadInput):
         parse_line("search", "--json q")
+
+
+@pytest.mark.parametrize(("raw", "value"), [("20,000", 20_000), ("500,000", 500_000), ("20000", 20_000)])
+def test_numbers_may_be_grouped_as_our_messages_write_them(raw, value):
+    assert parse("fetch", ["--budget", raw, "https://a.example/"]).values["budget_chars"] == value
+
+
+def test_a_short_option_in_a_query_is_noted_like_a_long_one():
+    assert parse("search", ["oaks", "-n", "2"]).notes
+    assert not parse("search", ["oaks", "-ash"]).notes

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import tempfile
 import threading
 from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
 
 from .web import DemoWeb
 
@@ -29,7 +31,10 @@ def serve(port: int, modes: Mapping[str, str], announce: Callable[[str], None]) 
 
 def _lines(web: DemoWeb, modes: Mapping[str, str]) -> Iterator[str]:
     yield f"Lakeside Observatory demo site: {web.url}/   (fictional, this machine only; Ctrl-C stops it)"
+    yield "To use it from a shell, paste these lines there; they last as long as that shell:"
     for name, value in web.env.items():
         yield f"export {name}={value}"
+    # A store and a log of their own: what the demo answers must not stand among what the web did.
+    yield f"export WEBLOUPE_HOME={Path(tempfile.gettempdir()) / 'webloupe-demo'}"
     for backend, mode in modes.items():
         yield f"# {backend} fails: {mode}" if mode != "ok" else f"# {backend} answers"

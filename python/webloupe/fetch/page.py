@@ -133,7 +133,7 @@ def build(
         blocked=document.blocked,
         via=visit.via,
         attempts=attempts,
-        notes=document.notes + notes,
+        notes=document.notes + _cut_notes(visit, document) + notes,
         cached=cached,
         fetched_at=visit.fetched_at,
         elapsed_ms=elapsed_ms,
@@ -184,6 +184,11 @@ def _flags(asked: Asked) -> list[str]:
     if asked.compress != "none":
         flags.append(f"--compress {asked.compress}")
     return flags
+
+
+def _cut_notes(visit: Visit, document: Document) -> tuple[str, ...]:
+    beyond = _beyond(visit, document)
+    return (beyond.strip("[]. "),) if beyond else ()
 
 
 def _beyond(visit: Visit, document: Document) -> str:

@@ -85,7 +85,7 @@ class Http:
                 return await self._follow(first, MAX_HOPS if follow else 0, max_bytes, accept_body)
         except TimeoutError:
             failure: WebloupeError = TimedOut(
-                f"{split_url(url).host}: no whole answer within {timeout_s:g} s.", "Try again or allow more time."
+                f"{split_url(url).host}: no whole answer within {timeout_s:.3g} s.", "Try again or allow more time."
             )
         except WebloupeError as error:
             failure = error

@@ -63,6 +63,7 @@ class Ring:
 
     `endpoints` replaces addresses by backend name, `keys` holds keys by backend name, `log` takes one
     record of each attempt that left the machine (one that the caller cancels is not logged: it has no outcome).
+    `first` says whose turn it is at the start.
     """
 
     def __init__(
@@ -73,13 +74,14 @@ class Ring:
         endpoints: Mapping[str, str],
         keys: Mapping[str, Key],
         log: Callable[[UsageRecord], object],
+        first: int = 0,
     ) -> None:
         self._http = http
         self._endpoints = endpoints
         self._backends = [self._load(name) for name in backends]
         self._keys = keys
         self._log = log
-        self._turns = itertools.count()
+        self._turns = itertools.count(first)
 
     async def search(
         self,
