@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import datetime
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from webloupe.types import (
     FetchResult,
     Hidden,
     Omitted,
+    QuotaStatus,
     SearchResponse,
     SearchResult,
     Segment,
@@ -120,11 +122,12 @@ def views(text: str, url: str):
     )  # fmt: skip
     failed = Failed(url=url, error=ErrorInfo(code="host_down", message=text))
     row = UsageRow(day="2026-10-06", backend=text, ok=1, total=1, quota_low=924)
+    left = QuotaStatus(backend=text, remaining=924, limit=1_000, at=1.0e9)
     return [
         found,
         SearchesView([found], [text]),
         PageView(read, [text]),
         PageView(page(text, media_type="text/csv", title=text)),
         BatchView([read, failed], [text]),
-        UsageView(UsageSummary(days=7, rows=(row,)), [text]),
+        UsageView(UsageSummary(days=7, rows=(row,), left=(left,)), [text], taken=datetime(2026, 10, 6, 12)),
     ]

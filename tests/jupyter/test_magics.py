@@ -171,7 +171,7 @@ def test_a_key_shows_nowhere_in_a_cell(run, shell, monkeypatch, capsys):
     monkeypatch.setenv("WEBLOUPE_EXA_API_KEY", "canary-3f1c")
     for cell in ("%webloupe config", "%webloupe backends", "%webloupe doctor", "%websearch --backend exa comet"):
         view = run(cell)
-        assert "canary-3f1c" not in "".join(view._repr_mimebundle_().values()) + repr(view) + repr(vars(view))
+        assert "canary-3f1c" not in str(view._repr_mimebundle_()) + repr(view) + repr(vars(view))
     assert "canary-3f1c" not in capsys.readouterr().out
 
 

@@ -1,4 +1,4 @@
-"""The magics: which there are, and how they come into an IPython shell and leave it."""
+"""The magics: which there are, and how they come into an IPython shell and leave it, with the line to its pages."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 from IPython.core.interactiveshell import InteractiveShell
 from IPython.core.magic import needs_local_scope, no_var_expand
 
+from .. import comm
 from .call import Magic, perform
 from .complete import option_matcher
 from .fetch import fetch
@@ -29,6 +30,7 @@ def register(shell: InteractiveShell) -> None:
     for magic in MAGICS:
         kind = "line_cell" if magic.takes_body else "line"
         shell.magics_manager.register_function(_function(magic, shell), kind, magic.name)
+    comm.register(shell)
     shell.Completer.custom_matchers.append(option_matcher)
     # Before the transform that makes a call of a cell magic.
     shell.input_transformer_manager.cleanup_transforms.insert(0, open_body)
@@ -36,6 +38,7 @@ def register(shell: InteractiveShell) -> None:
 
 def unregister(shell: InteractiveShell) -> None:
     """Take everything out again; what is not there is passed over."""
+    comm.unregister(shell)
     for magic in MAGICS:
         for kind in ("line", "cell"):
             shell.magics_manager.magics[kind].pop(magic.name, None)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from webloupe.printed import usage_csv, usage_json
 from webloupe.sync import default_session
 
-from ..views.usage import UsageView
 from ..views.view import Plain
 from .call import Call
+
+if TYPE_CHECKING:
+    from ..views.usage import UsageView
 
 
 def webusage(_verb: str, call: Call) -> UsageView | Plain:
@@ -16,4 +20,8 @@ def webusage(_verb: str, call: Call) -> UsageView | Plain:
     forms = {"json": usage_json, "csv": usage_csv}
     wanted = [form for name, form in forms.items() if values.pop(name, False)]
     summary = default_session("notebook").usage(**values)
-    return Plain(wanted[0](summary)) if wanted else UsageView(summary, call.notes)
+    if wanted:
+        return Plain(wanted[0](summary))
+    from ..views.usage import UsageView
+
+    return UsageView(summary, call.notes, values)

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import traitlets
 
 from webloupe.types import Failed, FetchResult
 
+from ..drawn.pages import batch, failed
+from ..shapes import PagesShape
 from ..text import escaped, link, markdown, markdown_link, one_line
-from .page import PageView
-from .view import View, html_notes, html_table, markdown_notes, markdown_table, text_table
+from .page import TABS, PageView
+from .view import html_notes, html_table, markdown_notes, markdown_table, text_table
+from .widget import WidgetView
 
 if TYPE_CHECKING:
     import pandas
@@ -18,11 +23,17 @@ _HEAD = ["", "verdict", "page", "kind", "tokens", "characters"]
 Page = PageView | Failed
 
 
-class BatchView(View[list[Page]]):
+class BatchView(WidgetView[list[Page]]):
     """Pages and failures; an index gives a page as `%fetch` of it would, or the `Failed` in its place."""
 
-    def __init__(self, pages: Sequence[FetchResult | Failed], notes: Sequence[str] = ()) -> None:
-        super().__init__([page if isinstance(page, Failed) else PageView(page) for page in pages], notes)
+    selected = traitlets.Int(0, min=0).tag(sync=True)
+    tab = traitlets.Enum(TABS, TABS[0]).tag(sync=True)
+
+    def __init__(
+        self, pages: Sequence[FetchResult | Page], notes: Sequence[str] = (), given: Mapping[str, Any] | None = None
+    ) -> None:
+        views = [PageView(page, given=given) if isinstance(page, FetchResult) else page for page in pages]
+        super().__init__(views, notes, given)
 
     def __len__(self) -> int:
         return len(self.data)
@@ -66,6 +77,9 @@ class BatchView(View[list[Page]]):
         ]
         head = ["", "kind", "tokens", "characters", "page", "verdict"]
         return "\n".join([self._title(), *map(one_line, self.notes), text_table(head, rows)])
+
+    def _shape(self) -> PagesShape:
+        return batch([failed(page) if isinstance(page, Failed) else page._shape() for page in self], self.notes)
 
     def _rows(self) -> Iterator[tuple[int, tuple[Page, tuple[str, str, str, int, int]]]]:
         return enumerate((page, _facts(page)) for page in self)

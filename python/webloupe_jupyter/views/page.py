@@ -4,20 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import traitlets
+
 from webloupe.types import Compression, FetchResult, Segment
 
+from ..drawn.pages import is_markdown, remarks, saved_page
+from ..shapes import PageShape
 from ..text import PAGE_CHARS, escaped, excerpt, fenced, link, markdown, markdown_link, one_line, page_html, plain, pre
-from .view import MUTED, View, html_notes, markdown_notes
+from .view import MUTED, html_notes, markdown_notes
+from .widget import WidgetView
 
-# Types whose text is markdown; every other text is shown as it is.
-_MARKDOWN_TYPES = ("text/html", "application/xhtml+xml", "text/markdown", "text/x-markdown")
+TABS = ["read", "diff", "source", "quota"]
 _CHANGES_CHARS = 800  # of the page characters of an output, for what compression dropped or rewrote
 _CHANGE_CHARS = 160
 _SIGNS = {"dropped": "−", "rewritten": "±"}
 
 
-class PageView(View[FetchResult]):
+class PageView(WidgetView[FetchResult]):
     """One page. `text`, `full`, `links`, `kind` and all else are those of the result."""
+
+    tab = traitlets.Enum(TABS, TABS[0]).tag(sync=True)
 
     def _title(self) -> str:
         return self.data.title or self.data.final_url
@@ -26,24 +32,29 @@ class PageView(View[FetchResult]):
         page = self.data
         name = f"<b>{link(page.final_url, self._title())}</b>"
         head = f"<p>{name}<br><small style='{MUTED}'>{escaped(self._facts())}</small></p>"
-        body = page_html(self._excerpt()) if self._is_markdown() else pre(self._excerpt())
+        body = page_html(self._excerpt()) if is_markdown(self.data) else pre(self._excerpt())
         rest = html_notes([self._rest()] if self._rest() else [])
-        return f"<div>{head}{html_notes(self._remarks())}{self._html_compression()}{body}{rest}</div>"
+        return f"<div>{head}{html_notes(remarks(self.data, self.notes))}{self._html_compression()}{body}{rest}</div>"
 
     def _markdown(self) -> str:
         head = f"**{markdown_link(self.data.final_url, self._title())}**  \n{markdown(self._facts())}\n\n"
-        body = fenced(self._excerpt(), "markdown" if self._is_markdown() else "")
+        body = fenced(self._excerpt(), "markdown" if is_markdown(self.data) else "")
         rest = f"\n\n{markdown(self._rest())}" if self._rest() else ""
-        return f"{head}{markdown_notes(self._remarks())}{self._markdown_compression()}{body}{rest}"
+        return f"{head}{markdown_notes(remarks(self.data, self.notes))}{self._markdown_compression()}{body}{rest}"
 
     def _text(self) -> str:
-        lines = [one_line(self._title()), self.data.final_url, self._facts(), *map(one_line, self._remarks())]
+        lines = [
+            one_line(self._title()),
+            self.data.final_url,
+            self._facts(),
+            *map(one_line, remarks(self.data, self.notes)),
+        ]
         if self.data.compression:
             lines += [_tokens(self.data.compression), *_changes(self.data.compression)]
         return "\n".join([*lines, "", plain(self._excerpt()), *([f"\n{self._rest()}"] if self._rest() else [])])
 
-    def _is_markdown(self) -> bool:
-        return self.data.format == "markdown" and self.data.media_type in _MARKDOWN_TYPES
+    def _shape(self) -> PageShape:
+        return saved_page(self.data, self._given, self.notes)
 
     def _excerpt(self) -> str:
         room = PAGE_CHARS - (_CHANGES_CHARS if self.data.compression else 0)
@@ -52,13 +63,6 @@ class PageView(View[FetchResult]):
     def _facts(self) -> str:
         page = self.data
         return f"{page.media_type} · {page.kind.kind} · {page.total_tokens:,} tokens · {page.total_chars:,} characters"
-
-    def _remarks(self) -> tuple[str, ...]:
-        page = self.data
-        blocked = [f"This is no page: {page.blocked}"] if page.blocked else []
-        left_out = [f"Left out of the page: {', '.join(page.left_out)} (--full keeps all)"] if page.left_out else []
-        hidden = [f"Withheld as hidden from readers: {len(page.hidden):,} pieces (page.hidden)"] if page.hidden else []
-        return (*self.notes, *page.notes, *blocked, *left_out, *hidden)
 
     def _rest(self) -> str:
         """Where the text is that this output does not carry; "" when it carries all."""

@@ -5,19 +5,27 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from webloupe.types import Attempt, SearchResponse, SearchResult
+import traitlets
 
+from webloupe.types import SearchResponse, SearchResult
+
+from ..drawn.results import results, searches, tried
+from ..shapes import ResultsShape, SearchesShape
 from ..text import escaped, host, link, markdown, markdown_link, one_line
-from .view import MUTED, View, html_notes, markdown_notes
+from .view import MUTED, html_notes, markdown_notes
+from .widget import WidgetView
 
 if TYPE_CHECKING:
     import pandas
 
-_OUTCOMES = {"rate_limited": "rate limited", "timeout": "timed out", "empty": "found nothing", "skipped": "skipped"}
+_TABS = ["results", "quota"]
 
 
-class ResultsView(View[SearchResponse]):
+class ResultsView(WidgetView[SearchResponse]):
     """The hits of one query: `len`, index, iteration and `.df` are those of the response."""
+
+    selected = traitlets.Int(0, min=0).tag(sync=True)
+    tab = traitlets.Enum(_TABS, _TABS[0]).tag(sync=True)
 
     def __len__(self) -> int:
         return len(self.data)
@@ -49,14 +57,20 @@ class ResultsView(View[SearchResponse]):
         return " · ".join([count, *([f"{self.data.tokens:,} tokens"] if self.data.tokens else []), *self._tries()])
 
     def _tries(self) -> list[str]:
-        return [_told(attempt) for attempt in self.data.attempts]
+        return [tried(attempt) for attempt in self.data.attempts]
 
     def _remarks(self) -> tuple[str, ...]:
         return (*self.notes, *self.data.notes)
 
+    def _shape(self) -> ResultsShape:
+        return results(self.data, self._given, self.notes)
 
-class SearchesView(View[list[ResultsView]]):
-    """The answers to several queries, in the order asked."""
+
+class SearchesView(WidgetView[list[ResultsView]]):
+    """The answers to several queries, in the order asked. `selected` counts the hits of all."""
+
+    selected = traitlets.Int(0, min=0).tag(sync=True)
+    tab = traitlets.Enum(_TABS, _TABS[0]).tag(sync=True)
 
     def __len__(self) -> int:
         return len(self.data)
@@ -88,14 +102,8 @@ class SearchesView(View[list[ResultsView]]):
     def _text(self) -> str:
         return "\n\n".join([*map(one_line, self.notes), *(found._text() for found in self)])
 
-
-def _told(attempt: Attempt) -> str:
-    """Who answered; who failed and why. A wait in seconds is left out: it would be untrue when read later."""
-    if attempt.outcome == "ok":
-        return f"{attempt.backend} answered"
-    if attempt.outcome in _OUTCOMES or attempt.error is None:
-        return f"{attempt.backend} {_OUTCOMES.get(attempt.outcome, 'failed')}"
-    return one_line(attempt.error.message)
+    def _shape(self) -> SearchesShape:
+        return searches([found._shape() for found in self], self.notes)
 
 
 def _meta(hit: SearchResult) -> Sequence[str]:

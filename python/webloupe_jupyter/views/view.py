@@ -56,7 +56,7 @@ class View(ABC, Generic[T]):
     def _text(self) -> str:
         """Plain text for terminals."""
 
-    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+    def _repr_mimebundle_(self, **_: Any) -> dict[str, Any]:
         return {
             "text/html": self._html(),
             "text/markdown": self._markdown(),
