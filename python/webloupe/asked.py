@@ -13,6 +13,7 @@ from .errors import BadInput
 from .fetch.document import ReadOptions
 from .fetch.page import Asked
 from .settings import BUDGET_CHARS, MAX_BYTES, SEARCH_LIMIT, TIMEOUT_S, Allowed
+from .store import STORED_CHARS
 from .types import Engine, Face, Format, Main, Method
 
 if TYPE_CHECKING:
@@ -75,11 +76,11 @@ def page(config: Config, face: Face, url: str, given: FetchKeywords) -> PageWish
     cap = _max_bytes(given["max_bytes"], config.max_bytes)
     reads_on = start > 0 or offline
     return PageWish(
-        url=parse_url(url),
+        url=parse_url(text("The address", url)),
         asked=Asked(options, budget, start, _method(given["compress"]), face),
         timeout_s=timeout_s(given["timeout_s"], config.fetch_timeout_s),
         max_bytes=cap,
-        min_bytes=0 if reads_on else cap,
+        min_bytes=0 if offline else cap,
         max_age_s=None if reads_on else age,
         stored=offline or not given["refresh"],
         offline=offline,
@@ -101,16 +102,31 @@ def timeout_s(value: object, default: float) -> float:
     """A deadline in seconds, at most 120. BadInput unless it is a positive number."""
     if value is None:
         return default
+    return min(_positive("timeout_s", value, TIMEOUT_S.text), TIMEOUT_S.high or default)
+
+
+def text(what: str, value: object) -> str:
+    """A text, where only a text can be meant."""
+    if not isinstance(value, str):
+        raise BadInput(f"{what} must be text, and is {_brief(value)}.", "Put it in quotes.")
+    return value
+
+
+def _positive(what: str, value: object, allowed: str) -> float:
+    """A number above 0, infinity for one too large to hold."""
     if isinstance(value, bool) or not isinstance(value, int | float) or not value > 0:
-        raise BadInput(f"The timeout cannot be {value!r}.", f"Allowed: {TIMEOUT_S.text}.")
-    return min(float(value), TIMEOUT_S.high or value)
+        raise BadInput(f"{what} cannot be {_brief(value)}.", f"Allowed: {allowed}.")
+    try:
+        return float(value)
+    except OverflowError:
+        return math.inf
 
 
 def _start(value: object) -> int:
-    """A place in a text, 0 or more."""
+    """A place in a text, 0 or more; no stored text is longer than the store allows."""
     if isinstance(value, bool) or not isinstance(value, int) or value < 0:
-        raise BadInput(f"start cannot be {value!r}.", "It is a number of characters, 0 or more.")
-    return value
+        raise BadInput(f"start cannot be {_brief(value)}.", "It is a number of characters, 0 or more.")
+    return min(value, STORED_CHARS)
 
 
 def _max_bytes(value: object, default: int) -> int:
@@ -120,16 +136,14 @@ def _max_bytes(value: object, default: int) -> int:
     try:
         return int(MAX_BYTES.read(value))
     except ValueError:
-        raise BadInput(f"max_bytes cannot be {value!r}.", f"Allowed: {MAX_BYTES.text}.") from None
+        raise BadInput(f"max_bytes cannot be {_brief(value)}.", f"Allowed: {MAX_BYTES.text}.") from None
 
 
 def _max_age_s(value: object, default: float) -> float:
     """An age in seconds, 0 or more."""
     if value is None:
         return default
-    if isinstance(value, bool) or not isinstance(value, int | float) or not value >= 0:
-        raise BadInput(f"max_age_s cannot be {value!r}.", "It is a number of seconds, 0 for always fresh.")
-    return float(value)
+    return 0.0 if value == 0 else _positive("max_age_s", value, "a number of seconds, 0 for always fresh")
 
 
 def _main(value: bool | str | None, default: Main) -> Main:
@@ -162,9 +176,9 @@ def _method(value: str) -> Method:
 def _one_of(what: str, value: object, known: Sequence[str]) -> Any:
     if value in known:
         return value
-    near = get_close_matches(str(value), known, n=1)
+    near = get_close_matches(_brief(value), known, n=1)
     nearest = f"The nearest is {near[0]!r}. " if near else ""
-    raise BadInput(f"{what} cannot be {value!r}.", f"{nearest}Known: {', '.join(known)}.")
+    raise BadInput(f"{what} cannot be {_brief(value)}.", f"{nearest}Known: {', '.join(known)}.")
 
 
 def _clamped(what: str, value: object, default: int, allowed: Allowed) -> tuple[int, Notes]:
@@ -173,14 +187,24 @@ def _clamped(what: str, value: object, default: int, allowed: Allowed) -> tuple[
         return default, ()
     number = _number(value)
     if number is None:
-        return default, (f"{what} {value!r} is no number: {default:,} is used.",)
+        return default, (f"{what} {_brief(value)} is no number: {default:,} is used.",)
     held = min(max(number, low), high)
-    return held, () if held == number else (f"{what} {number:,} is out of range: {held:,} is used.",)
+    return held, () if held == number else (f"{what} {_brief(number)} is out of range: {held:,} is used.",)
 
 
 def _number(value: object) -> int | None:
+    if isinstance(value, int):
+        return value
     try:
         number = float(value)  # type: ignore[arg-type]
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         return None
     return int(number) if math.isfinite(number) else None
+
+
+def _brief(value: object) -> str:
+    """The value as people read it, never long."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        return f"{value:,}" if abs(value) < 10**15 else "a number of very many digits"
+    shown = repr(value)
+    return shown if len(shown) <= 60 else f"{shown[:57]}…"

@@ -182,7 +182,7 @@ def error_text(backend: str, words: str, key: str | None) -> str:
 
 def retry_after_s(answer: Answer, said: dict[str, Any] | None, now: float) -> float | None:
     """Seconds to wait, from the header (seconds or HTTP-date; a past date is 0) or from the body. At most a day."""
-    wait = _wait_of_header(answer.headers.get("retry-after", "").strip(), now)
+    wait = wait_of_header(answer.headers.get("retry-after", ""), now)
     if wait is None and said is not None:
         error = said.get("error")
         bodies = [said, error if isinstance(error, dict) else {}]
@@ -192,11 +192,14 @@ def retry_after_s(answer: Answer, said: dict[str, Any] | None, now: float) -> fl
     return None if wait is None else min(wait, MAX_WAIT_S)
 
 
-def _wait_of_header(value: str, now: float) -> float | None:
+def wait_of_header(value: str, now: float) -> float | None:
+    """Seconds that a Retry-After asks to wait (a number or an HTTP-date; a past date is 0), at most a day."""
+    value = value.strip()
     if re.fullmatch(r"[0-9]{1,10}(\.[0-9]{1,9})?", value):
-        return float(value)
+        return min(float(value), MAX_WAIT_S)
     try:
         when = parsedate_to_datetime(value)
-        return max(0.0, (when if when.tzinfo else when.replace(tzinfo=UTC)).timestamp() - now)
+        wait = (when if when.tzinfo else when.replace(tzinfo=UTC)).timestamp() - now
+        return min(max(0.0, wait), MAX_WAIT_S)
     except (ValueError, TypeError, IndexError, OverflowError):
         return None

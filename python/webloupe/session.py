@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Coroutine, Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cached_property
+from functools import cached_property, partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, Unpack
 
@@ -96,8 +96,8 @@ class AsyncSession:
 
         wanted, notes = asked.limit(limit, self.config.search_limit)
         response = await self._ring.search(
-            SearchQuery(text=query, limit=wanted),
-            backend=backend or self.config.provider,
+            SearchQuery(text=asked.text("The query", query), limit=wanted),
+            backend=asked.text("The backend", backend or self.config.provider),
             timeout_s=asked.timeout_s(timeout_s, self.config.search_timeout_s),
             progress=progress or _unheard,
         )
@@ -108,7 +108,7 @@ class AsyncSession:
 
     async def search_many(self, queries: Iterable[str], **same: Unpack[SearchKeywords]) -> list[SearchResponse]:
         """One response a query, in the order given; they run together. The first failure is raised."""
-        return await _together(self.search(query, **same) for query in queries)
+        return await _together(partial(self.search, query, **same) for query in queries)
 
     async def fetch(
         self,
@@ -179,9 +179,9 @@ class AsyncSession:
             try:
                 return await self.fetch(url, **same)
             except WebloupeError as error:
-                return Failed(url=url, error=error.info)
+                return Failed(url=str(url), error=error.info)
 
-        return await _together(one(url) for url in urls)
+        return await _together(partial(one, url) for url in urls)
 
     async def compress(self, text: str, *, method: Method = "rules") -> Compression:
         """The text shortened by `method`, with segments that give the whole of it back."""
@@ -226,7 +226,8 @@ class AsyncSession:
         visit = self._store.visit(wish.url)
         if visit is None or (visit.over_cap and visit.kept_bytes < wish.min_bytes):
             return None
-        if wish.max_age_s is not None and time.time() - visit.fetched_at > wish.max_age_s:
+        age_s = time.time() - visit.fetched_at  # negative when the clock was set back: of an unknown age
+        if wish.max_age_s is not None and not 0 <= age_s <= wish.max_age_s:
             return None
         body = self._store.raw(visit.raw_hash)
         return None if body is None else _Found(visit, body, cached=True)
@@ -333,13 +334,13 @@ async def _opened(*rooms: str) -> None:
         await asyncio.to_thread(lambda: [import_module(f".{room}", __package__) for room in rooms])
 
 
-async def _together(calls: Iterable[Coroutine[Any, Any, T]]) -> list[T]:
+async def _together(calls: Iterable[Callable[[], Coroutine[Any, Any, T]]]) -> list[T]:
     """The results in order, `AT_ONCE` under way. The first failure cancels the rest and is raised as itself."""
     turn = asyncio.Semaphore(AT_ONCE)
 
-    async def in_turn(call: Coroutine[Any, Any, T]) -> T:
+    async def in_turn(call: Callable[[], Coroutine[Any, Any, T]]) -> T:
         async with turn:
-            return await call
+            return await call()
 
     tasks = [asyncio.ensure_future(in_turn(call)) for call in calls]
     try:

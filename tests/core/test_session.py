@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import threading
 from pathlib import Path
 
@@ -327,3 +328,57 @@ def test_rules_leave_data_alone_and_take_little_from_pages(session, web, path):
     if path.endswith((".csv", ".json", ".xml", ".toml", ".yaml", ".py")):
         assert done.refused
         assert done.tokens_after == done.tokens_before
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"start": 10**5000}, {"budget_chars": 10**400}, {"timeout_s": 10**400}, {"max_age_s": 10**400}],
+)
+def test_numbers_too_large_to_be_meant_are_held_to_their_range(session, web, wrong):
+    assert session.fetch(f"{web.url}/rules", **wrong).status == 200
+
+
+@pytest.mark.parametrize("wrong", [None, 5, b"http://a.example/", ["http://a.example/"]])
+def test_what_is_no_text_is_told_in_two_lines_and_costs_a_batch_only_itself(session, web, wrong):
+    for call in (session.fetch, session.search):
+        with pytest.raises(BadInput) as caught:
+            call(wrong)
+        assert len(caught.value.lines()) == 2
+    failed, page = session.fetch_many([wrong, f"{web.url}/rules"])
+    assert failed.error.code == "bad_input"
+    assert page.status == 200
+
+
+def test_a_clock_set_back_makes_no_page_fresh(session, web, monkeypatch):
+    import time
+
+    now = time.time
+    monkeypatch.setattr(time, "time", lambda: now() + 31_536_000)
+    session.fetch(f"{web.url}/rules")
+    monkeypatch.undo()
+    assert not session.fetch(f"{web.url}/rules").cached
+
+
+def test_reading_on_in_a_page_that_was_cut_short_fetches_it_whole(session, web):
+    url = f"{web.url}/nights/log"
+    page = session.fetch(url)
+    session.fetch(url, max_bytes=1_000, refresh=True)
+    assert session.fetch(url, start=page.omitted.start).text.startswith(page.full[page.omitted.start :][:100])
+
+
+def test_an_interrupted_batch_leaves_no_warning(web, tmp_path):
+    import subprocess
+    import sys
+
+    program = f"""
+import os, signal, threading, webloupe
+threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
+try:
+    webloupe.fetch_many(["{web.url}/slow?seconds=20&n=%d" % n for n in range(30)])
+except KeyboardInterrupt:
+    print("stopped")
+"""
+    env = {**os.environ, **web.env, "WEBLOUPE_HOME": str(tmp_path)}
+    words = [sys.executable, "-W", "always", "-c", program]
+    done = subprocess.run(words, check=False, env=env, capture_output=True, text=True, timeout=30)
+    assert (done.stdout, done.stderr) == ("stopped\n", "")

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from email.utils import parsedate_to_datetime
-
 from ..errors import Blocked, FetchError, HostDown, NotFound, Refused
+from ..outcomes import wait_of_header
 from ..store import Visit
 from ..types import FetchResult
 
@@ -34,11 +33,5 @@ def error_of(visit: Visit, result: FetchResult | None) -> FetchError | None:
 
 
 def retry_after_s(visit: Visit) -> float | None:
-    """Seconds from the visit that the server asks to wait, None when it does not say."""
-    value = visit.headers.get("retry-after", "").strip()
-    if value.isdecimal():
-        return float(value)
-    try:
-        return max(0.0, parsedate_to_datetime(value).timestamp() - visit.fetched_at)
-    except (ValueError, OverflowError):
-        return None
+    """Seconds from the visit that the server asks to wait, at most a day; None when it does not say."""
+    return wait_of_header(visit.headers.get("retry-after", ""), visit.fetched_at)

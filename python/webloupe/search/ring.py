@@ -6,6 +6,7 @@ empty and the failed attempts stand beside it; when every attempt failed, it is 
 
 from __future__ import annotations
 
+import asyncio
 import functools
 import itertools
 import os
@@ -139,7 +140,8 @@ class Ring:
             verdict, quota = classify(backend, answer, now=time.time(), key=key), backend.reading(answer)
         attempt = _attempt(backend, verdict, quota, _ms_since(started))
         if _left_the_machine(attempt):
-            self._log(_record(attempt, quota))
+            # In a thread: the log may have to wait for another process that writes it.
+            await asyncio.to_thread(self._log, _record(attempt, quota))
         return attempt, verdict.results[: query.limit]
 
     async def _send(self, backend: HttpBackend, query: SearchQuery, key: str | None, timeout_s: float) -> Answer:
