@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict, get_args
 
 from .addresses import parse_url
 from .errors import BadInput
-from .fetch.document import ReadOptions
+from .fetch.document import MAX_CHARS, ReadOptions
 from .fetch.page import Asked
 from .settings import BUDGET_CHARS, MAX_BYTES, SEARCH_LIMIT, TIMEOUT_S, Allowed
-from .store import STORED_CHARS
 from .types import Engine, Face, Format, Main, Method
 
 if TYPE_CHECKING:
@@ -126,7 +125,7 @@ def _start(value: object) -> int:
     """A place in a text, 0 or more; no stored text is longer than the store allows."""
     if isinstance(value, bool) or not isinstance(value, int) or value < 0:
         raise BadInput(f"start cannot be {_brief(value)}.", "It is a number of characters, 0 or more.")
-    return min(value, STORED_CHARS)
+    return min(value, MAX_CHARS)
 
 
 def _max_bytes(value: object, default: int) -> int:
