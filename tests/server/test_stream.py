@@ -106,7 +106,7 @@ async def test_a_client_that_hangs_up_ends_the_call(http_server, jp_base_url, to
         f"Accept: {accept}",
         f"Content-Length: {len(body)}",
     ]
-    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    _, writer = await asyncio.open_connection("127.0.0.1", port)
     writer.write("\r\n".join([*head, "", body]).encode())
     await asyncio.wait_for(silent_site.asked.wait(), 10)
     assert not silent_site.dropped.is_set()
