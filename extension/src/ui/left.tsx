@@ -1,10 +1,5 @@
 import { LeftShape } from '../api/types.gen';
 
-const CLOCK = new Intl.DateTimeFormat(undefined, {
-  dateStyle: 'medium',
-  timeStyle: 'short'
-});
-
 /** What each backend last said is left of its allowance. */
 export function Left({ left }: { left: readonly LeftShape[] }) {
   if (!left.length) {
@@ -36,7 +31,12 @@ export function Left({ left }: { left: readonly LeftShape[] }) {
   );
 }
 
-/** A Unix time in seconds as local time. */
+const TIME: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' };
+const DAY: Intl.DateTimeFormatOptions = { month: 'short', day: 'numeric' };
+
+/** A Unix time in seconds as local time, with its day where that is another one than today. */
 function clock(seconds: number): string {
-  return CLOCK.format(new Date(seconds * 1000));
+  const then = new Date(seconds * 1000);
+  const isToday = then.toDateString() === new Date().toDateString();
+  return then.toLocaleString(undefined, isToday ? TIME : { ...DAY, ...TIME });
 }

@@ -46,14 +46,16 @@ export function Results(props: ViewProps<ResultsShape>) {
         chosen={tab}
         onChoose={name => client.set('tab', name)}
         beside={
-          <div class="wl-actions">
-            <Action
-              label="Insert as cell"
-              title={data.magic}
-              ready={insertable(home, data.magic)}
-              onAct={() => insertCode(home, task, 'head', data.magic)}
-            />
-          </div>
+          tab === 'results' && (
+            <div class="wl-actions">
+              <Action
+                label="Insert as cell"
+                title={data.magic}
+                ready={insertable(home, data.magic)}
+                onAct={() => insertCode(home, task, 'head', data.magic)}
+              />
+            </div>
+          )
         }
       >
         <OutcomeAt task={task} where="head" />

@@ -1,14 +1,14 @@
 /** The values that a view shares with its Python object, or keeps for itself where it has none. */
 
-import { useEffect, useReducer } from 'preact/hooks';
+import { useLayoutEffect, useReducer } from 'preact/hooks';
 import { Client } from '../api/client';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Draws again whenever the client tells of a change. */
+/** Draws again whenever the client tells of a change; at once, so that none is missed before the first paint. */
 export function useClient(client: Client): void {
   const [, redraw] = useReducer((turn: number) => turn + 1, 0);
-  useEffect(() => client.subscribe(() => redraw(undefined)), [client]);
+  useLayoutEffect(() => client.subscribe(() => redraw(undefined)), [client]);
 }
 
 /** The same client for a view that no Python object stands behind: what it sets stays here. */
