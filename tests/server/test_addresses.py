@@ -4,9 +4,16 @@ from __future__ import annotations
 
 import json
 import socket
+from ipaddress import ip_address
+from pathlib import Path
 from urllib.parse import urlsplit
 
+import anyio
 import pytest
+
+from webloupe.networks import not_public
+
+VECTORS = Path(__file__).resolve().parents[2].parent / "shared" / "vectors" / "ssrf.json"
 
 EVERYTHING = ["127.0.0.0/8", "localhost", "::1", "0.0.0.0/8", "169.254.0.0/16", "metadata.google.internal", "fe80::/10"]
 CLOSED = {"WebloupeServer": {}}
@@ -76,3 +83,44 @@ async def test_a_setting_changed_meanwhile_counts_at_the_next_call(call, home):
     (home / "config.json").write_text("{")
     status, error = await call("search", {"query": "eclipse"})
     assert (status, error["code"]) == (400, "config")
+
+
+@pytest.fixture
+def connects(monkeypatch):
+    """A pretended internet in which every name is of this machine: the numeric addresses that were dialled, in vain."""
+    dialled = []
+    resolve = socket.getaddrinfo
+
+    def getaddrinfo(host, port, *more, **named):
+        try:
+            ip_address(host)
+        except ValueError:
+            return [(socket.AF_INET, 1, 6, "", ("127.0.0.1", port)), (socket.AF_INET6, 1, 6, "", ("::1", port))]
+        return resolve(host, port, *more, **named)
+
+    async def connect_tcp(remote_host, *_, **__):
+        dialled.append(remote_host)
+        raise OSError("pretended network: unreachable")
+
+    monkeypatch.setattr(socket, "getaddrinfo", getaddrinfo)
+    monkeypatch.setattr(anyio, "connect_tcp", connect_tcp)
+    return dialled
+
+
+@pytest.mark.parametrize("settings", [CLOSED], indirect=True)
+@pytest.mark.skipif(not VECTORS.exists(), reason="the address vectors lie outside the project")
+async def test_no_shared_vector_reaches_anything_by_any_operation(call, connects):
+    urls = [url for _kind, url in json.loads(VECTORS.read_text("utf-8"))["refuse"]]
+    for url in urls:
+        for operation in ("fetch", "diff", "source"):
+            status, error = await call(operation, {"url": url, "timeout_s": 2})
+            assert status in (400, 502), (url, error)
+    assert len(urls) > 90
+    assert [address for address in connects if not_public(ip_address(address))] == []
+
+
+@pytest.mark.parametrize("settings", [CLOSED], indirect=True)
+@pytest.mark.parametrize("url", ["http://inside.test/", "http://localhost/", "http://0x7f.1/", "http://[::]/"])
+async def test_a_name_of_this_machine_is_refused_before_anything_is_dialled(call, connects, url):
+    status, error = await call("fetch", {"url": url})
+    assert (status, error["code"], connects) == (400, "address_refused", [])
