@@ -1,6 +1,6 @@
 /** What an inserted cell says. Pure, so that it can be tested without a notebook. */
 
-const LOAD_LINE = '%load_ext webloupe';
+export const LOAD_LINE = '%load_ext webloupe';
 const LOADS = /^[^\S\n]*%(?:re)?load_ext[^\S\n]+webloupe[^\S\n]*(?:#.*)?$/m;
 
 export type Verb = 'websearch' | 'fetch';

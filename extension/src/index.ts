@@ -1,14 +1,24 @@
 import {
+  ILayoutRestorer,
   JupyterFrontEnd,
   JupyterFrontEndPlugin
 } from '@jupyterlab/application';
-import { ICommandPalette } from '@jupyterlab/apputils';
+import { ICommandPalette, IThemeManager } from '@jupyterlab/apputils';
 import { INotebookTracker } from '@jupyterlab/notebook';
+import { IRenderMimeRegistry } from '@jupyterlab/rendermime';
+import { IStateDB } from '@jupyterlab/statedb';
+import { Token } from '@lumino/coreutils';
 import { Verb } from './cells';
-import { insertCell } from './insert';
+import { Page } from './home';
+import { insertMagic } from './insert';
+import { placeAbove, placeIn, RANK, rendererFactory } from './mime';
+import { PANEL_ID, SidePanel } from './panel';
+
+const CATEGORY = 'webloupe';
+const OPEN_PANEL = 'webloupe:open-panel';
 
 /** Commands, one a magic; schema/plugin.json puts the same names into the Edit menu. */
-const COMMANDS: { id: string; label: string; verb: Verb }[] = [
+const INSERT: { id: string; label: string; verb: Verb }[] = [
   {
     id: 'webloupe:insert-search',
     label: 'Insert Web Search Cell',
@@ -16,6 +26,73 @@ const COMMANDS: { id: string; label: string; verb: Verb }[] = [
   },
   { id: 'webloupe:insert-fetch', label: 'Insert Fetch Cell', verb: 'fetch' }
 ];
+
+/** What the other plugins share; they load in any order. */
+const IPage = new Token<Page>('webloupe:IPage');
+
+const pagePlugin: JupyterFrontEndPlugin<Page> = {
+  id: 'webloupe:page',
+  description: 'What the outputs and the panel of one page share.',
+  requires: [IRenderMimeRegistry],
+  optional: [IThemeManager],
+  provides: IPage,
+  activate: (
+    app: JupyterFrontEnd,
+    rendermime: IRenderMimeRegistry,
+    themes: IThemeManager | null
+  ) => new Page(app.serviceManager.serverSettings, rendermime, themes)
+};
+
+const outputs: JupyterFrontEndPlugin<void> = {
+  id: 'webloupe:outputs',
+  description: 'Draws results, pages and quotas in outputs.',
+  autoStart: true,
+  requires: [IPage, IRenderMimeRegistry],
+  optional: [INotebookTracker],
+  activate: (
+    _: JupyterFrontEnd,
+    page: Page,
+    rendermime: IRenderMimeRegistry,
+    tracker: INotebookTracker | null
+  ) => {
+    rendermime.addFactory(rendererFactory(page, placeAbove), RANK);
+    // Each notebook's own registry too: a "New View for Output" has no notebook above it.
+    tracker?.widgetAdded.connect((_, panel) => {
+      page.hubs.know(panel.sessionContext);
+      const bound = rendererFactory(page, () => placeIn(panel));
+      panel.content.rendermime.addFactory(bound, RANK);
+    });
+  }
+};
+
+const panel: JupyterFrontEndPlugin<void> = {
+  id: 'webloupe:panel',
+  description: 'The side panel: search, read and see what is left.',
+  autoStart: true,
+  requires: [IPage],
+  optional: [INotebookTracker, ICommandPalette, ILayoutRestorer, IStateDB],
+  activate: (
+    app: JupyterFrontEnd,
+    page: Page,
+    tracker: INotebookTracker | null,
+    palette: ICommandPalette | null,
+    restorer: ILayoutRestorer | null,
+    states: IStateDB | null
+  ) => {
+    const side = new SidePanel(page, tracker, states);
+    restorer?.add(side, PANEL_ID); // before the layout is restored
+    app.shell.add(side, 'left', { rank: 850 });
+    app.commands.addCommand(OPEN_PANEL, {
+      label: 'Web Search Panel',
+      caption: 'Search and read the web beside the notebook',
+      execute: () => {
+        app.shell.activateById(PANEL_ID);
+        side.focusSearch();
+      }
+    });
+    palette?.addItem({ command: OPEN_PANEL, category: CATEGORY });
+  }
+};
 
 const plugin: JupyterFrontEndPlugin<void> = {
   id: 'webloupe:plugin',
@@ -28,18 +105,18 @@ const plugin: JupyterFrontEndPlugin<void> = {
     tracker: INotebookTracker,
     palette: ICommandPalette | null
   ) => {
-    for (const { id, label, verb } of COMMANDS) {
+    for (const { id, label, verb } of INSERT) {
       app.commands.addCommand(id, {
         label,
         isEnabled: () => tracker.currentWidget !== null,
         execute: () => {
           const notebook = tracker.currentWidget?.content;
           if (notebook) {
-            insertCell(notebook, verb);
+            insertMagic(notebook, verb);
           }
         }
       });
-      palette?.addItem({ command: id, category: 'webloupe' });
+      palette?.addItem({ command: id, category: CATEGORY });
       tracker.currentChanged.connect(() =>
         app.commands.notifyCommandChanged(id)
       );
@@ -47,4 +124,4 @@ const plugin: JupyterFrontEndPlugin<void> = {
   }
 };
 
-export default plugin;
+export default [pagePlugin, outputs, panel, plugin];

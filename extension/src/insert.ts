@@ -1,26 +1,48 @@
 import { Notebook } from '@jupyterlab/notebook';
-import { cellSource, Verb } from './cells';
+import { cellSource, loadsWebloupe, LOAD_LINE, Verb } from './cells';
 
-/** Insert a code cell below the active one and leave the cursor at its end. One step to undo. */
-export function insertCell(notebook: Notebook, verb: Verb): void {
+/** Insert a code cell with a magic, ready to type into, below the active one. */
+export function insertMagic(notebook: Notebook, verb: Verb): void {
+  insert(notebook, 'code', cellSource(verb, codeOf(notebook)));
+  void typeAtEnd(notebook);
+}
+
+/** Insert a code cell that is ready to run below the active one. */
+export function insertCode(notebook: Notebook, code: string): void {
+  const loaded = loadsWebloupe(codeOf(notebook));
+  insert(notebook, 'code', loaded ? code : `${LOAD_LINE}\n${code}`);
+}
+
+/** Insert a markdown cell below the active one. */
+export function insertMarkdown(notebook: Notebook, markdown: string): void {
+  insert(notebook, 'markdown', markdown);
+}
+
+function codeOf(notebook: Notebook): string[] {
+  const cells = notebook.model?.sharedModel.cells ?? [];
+  return cells
+    .filter(cell => cell.cell_type === 'code')
+    .map(cell => cell.getSource());
+}
+
+/** One step to undo. The new cell becomes the active one. */
+function insert(
+  notebook: Notebook,
+  type: 'code' | 'markdown',
+  source: string
+): void {
   const shared = notebook.model?.sharedModel;
   if (!shared) {
     return;
   }
-  const code = shared.cells.filter(cell => cell.cell_type === 'code');
-  const source = cellSource(
-    verb,
-    code.map(cell => cell.getSource())
-  );
   const index = Math.min(notebook.activeCellIndex + 1, shared.cells.length);
   shared.insertCell(index, {
-    cell_type: 'code',
+    cell_type: type,
     source,
-    metadata: { trusted: true }
+    metadata: type === 'code' ? { trusted: true } : {}
   });
   notebook.activeCellIndex = index;
   notebook.deselectAll();
-  void typeAtEnd(notebook);
 }
 
 /** Cells far from the viewport get their editor later: wait for it, then type at its end. */
