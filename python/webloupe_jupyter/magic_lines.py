@@ -15,7 +15,7 @@ from webloupe.errors import BadInput
 from webloupe.options import parse_line
 from webloupe.verbs import Option, verb
 
-from .text import is_link, one_line
+from .text import is_link, one_line, plain
 
 # IPython takes a `?` after a word at the end of a cell for help, a `;` for silence, a `\` for a line that goes on.
 # An empty comment behind them makes them plain text again.
@@ -29,7 +29,7 @@ _UNSAFE_IN_URL = re.compile(r"[\s\"'`{}<>\\]")
 def search_line(query: str, given: Mapping[str, Any]) -> str:
     """`%websearch …` with these keywords and this query."""
     head = " ".join(_flags("search", given))
-    typed = query.strip()
+    typed = plain(query).strip()
     # A line cannot hold line ends, nor two blanks before a `#`.
     for text in (typed, one_line(query)):
         for words in (text, f"-- {text}"):

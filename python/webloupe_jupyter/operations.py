@@ -33,6 +33,7 @@ from .arguments import (
     nearest,
     read,
 )
+from .drawn.failures import harmless
 from .shapes import (
     Answered,
     ConfigRowShape,
@@ -76,7 +77,7 @@ async def run(session: AsyncSession, operation: str, args: object, progress: Pro
 def failure(error: BaseException) -> ErrorInfo:
     """An error as data. What is no failure of ours to foresee is logged and told as the bug that it is."""
     if isinstance(error, WebloupeError):
-        return error.info
+        return harmless(error.info)
     if isinstance(error, asyncio.CancelledError):
         return ErrorInfo(code="cancelled", message="The call was cancelled.", hint="Run it again.")
     _log.error("a bug in webloupe", exc_info=error)

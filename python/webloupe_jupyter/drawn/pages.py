@@ -11,6 +11,7 @@ from ..magic_lines import fetch_line
 from ..shapes import DiffShape, FailedShape, PageShape, PagesShape, SourceShape
 from ..text import excerpt, host, html_bytes, one_line, page_html, plain, pre, safe_url
 from .diff import saved_diff, size_bytes
+from .failures import harmless
 from .results import citation
 
 SAVED_BYTES = 40_000  # of page text that an output keeps in a notebook: HTML and runs of the diff together
@@ -36,7 +37,7 @@ def saved_page(result: FetchResult, given: Mapping[str, Any], notes: Sequence[st
 
 def failed(page: Failed) -> FailedShape:
     """A page of a batch that could not be read."""
-    return FailedShape(url=safe_url(page.url), error=page.error)
+    return FailedShape(url=safe_url(page.url), error=harmless(page.error))
 
 
 def batch(pages: Sequence[PageShape | FailedShape], notes: Sequence[str] = ()) -> PagesShape:
@@ -84,7 +85,8 @@ def _page(
         more=_more(result, len(text), magic_on),
         diff=diff,
         links=len(result.links),
-        backends=tuple(dict.fromkeys(one_line(attempt.backend) for attempt in result.attempts)),
+        # `via` and not the attempts: a page from the store has none, and its bytes must be the same.
+        backends=() if result.via == "direct" else (one_line(result.via),),
         page_hash=one_line(result.page_hash),
         citation=citation(result.title, result.final_url, ""),
         magic=fetch_line(result.url, given),
@@ -104,7 +106,7 @@ def _html(result: FetchResult, text: str) -> str:
 
 def _chars_within(result: FetchResult, room_bytes: int) -> int:
     """How many characters of the text have room once they are HTML."""
-    chars = len(result.text)
+    chars = min(len(result.text), 2 * room_bytes)  # addresses may go, but hardly half of a text
     while chars and (taken := html_bytes(_html(result, excerpt(result.text, chars)))) > room_bytes:
         # A little less than in proportion: the first of a page may be denser than the whole.
         chars = min(chars - 1, int(0.95 * chars * room_bytes / taken))
