@@ -21,7 +21,7 @@ export interface FakeOptions {
   answers?: { [O in Operation]?: Script<O> };
   /** Told one after the other before the answer. */
   steps?: string[];
-  /** Milliseconds before each step and the answer; `Infinity` never answers. */
+  /** Milliseconds before each step and the answer; with `Infinity` the steps come at once and the answer never. */
   delay?: number;
 }
 
@@ -53,11 +53,12 @@ export class FakeClient implements Client {
     const call = { operation, args, cancelled: false };
     this.calls.push(call);
     options.signal?.addEventListener('abort', () => (call.cancelled = true));
-    for (const step of this._options.steps ?? []) {
-      await this._wait(options.signal);
+    const { steps = [], delay = 0 } = this._options;
+    for (const step of steps) {
+      await wait(delay === Infinity ? 0 : delay, options.signal);
       options.progress?.(step);
     }
-    await this._wait(options.signal);
+    await wait(delay, options.signal);
     const script: Script<O> | undefined = this.answers[operation];
     const answer = typeof script === 'function' ? script(args) : script;
     if (answer === undefined || answer instanceof Error) {
@@ -86,18 +87,6 @@ export class FakeClient implements Client {
     return () => this._callbacks.delete(callback);
   }
 
-  private _wait(signal?: AbortSignal): Promise<void> {
-    const { delay = 0 } = this._options;
-    return new Promise((done, refuse) => {
-      signal?.addEventListener('abort', () =>
-        refuse(scripted({ code: 'cancelled', message: 'Cancelled.' }))
-      );
-      if (delay !== Infinity) {
-        setTimeout(done, delay);
-      }
-    });
-  }
-
   private readonly _callbacks = new Set<() => void>();
 }
 
@@ -112,5 +101,16 @@ export function scripted(part: Partial<ErrorInfo>): CallError {
     backend: null,
     url: null,
     ...part
+  });
+}
+
+function wait(delay: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((done, refuse) => {
+    signal?.addEventListener('abort', () =>
+      refuse(scripted({ code: 'cancelled', message: 'Cancelled.' }))
+    );
+    if (delay !== Infinity) {
+      setTimeout(done, delay);
+    }
   });
 }

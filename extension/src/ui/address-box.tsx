@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { Reach } from '../api/client';
 import { Action } from './action';
 import { typedAddress } from './links';
@@ -20,7 +20,7 @@ interface AddressBoxProps {
 export function AddressBox(props: AddressBoxProps) {
   const { address, busy, onBack, onForward, onReload } = props;
   const [typed, setTyped] = useState(address);
-  useEffect(() => setTyped(address), [address]);
+  useLayoutEffect(() => setTyped(address), [address]);
   const ready = answerable(props.reach);
   const escape = (event: KeyboardEvent) => {
     if (event.key === 'Escape') {

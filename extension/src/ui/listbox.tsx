@@ -1,5 +1,5 @@
 import { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { moved } from './keys';
 
 interface ListboxProps {
@@ -20,7 +20,7 @@ export function Listbox(props: ListboxProps) {
   const list = useRef<HTMLUListElement>(null);
   const byKey = useRef(false);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (byKey.current) {
       byKey.current = false;
       list.current?.children[chosen]?.scrollIntoView?.({ block: 'nearest' });

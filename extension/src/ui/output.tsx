@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Home } from '../api/client';
 import { Drawn, Live } from '../api/types.gen';
 import { ReachLine } from './reach-line';
@@ -52,7 +52,7 @@ function Trail({ home, drawn, live }: Required<OutputProps>) {
     change(before => [...before, { opened, home: { ...home, client } }]);
   };
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (takesFocus.current) {
       takesFocus.current = false;
       focusFirst(box.current, depth > 0);
@@ -79,7 +79,8 @@ function Trail({ home, drawn, live }: Required<OutputProps>) {
 
 function focusFirst(box: HTMLElement | null, inStep: boolean): void {
   const wanted = inStep
-    ? '.wl-step'
-    : '[role=listbox], [role=tab][aria-selected=true]';
-  box?.querySelector<HTMLElement>(wanted)?.focus({ preventScroll: true });
+    ? ['.wl-step']
+    : ['[role=listbox]', '[role=tab][aria-selected=true]'];
+  const found = wanted.map(one => box?.querySelector<HTMLElement>(one));
+  found.find(Boolean)?.focus({ preventScroll: true });
 }

@@ -35,5 +35,8 @@ function verdict(search: ResultsShape): string {
 
 /** One part of a batch as a drawing of its own: no object of Python's stands behind it. */
 export function alone(data: Opened['drawn']['data']): Opened {
-  return { drawn: { v: SHAPE_VERSION, id: '', data, state: {} }, live: null };
+  return {
+    drawn: { v: SHAPE_VERSION, id: '', data, state: { selected: 0 } },
+    live: null
+  };
 }
