@@ -71,8 +71,11 @@ class Frame extends Widget {
     this.measure();
   }
 
+  /** Not while hidden: plotly fails on a chart without a size. */
   measure(): void {
-    MessageLoop.postMessage(this, Widget.ResizeMessage.UnknownSize);
+    if (this.node.offsetWidth > 0) {
+      MessageLoop.postMessage(this, Widget.ResizeMessage.UnknownSize);
+    }
   }
 }
 

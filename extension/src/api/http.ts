@@ -79,7 +79,11 @@ export class HttpClient implements Client {
     try {
       return await ServerConnection.makeRequest(
         url,
-        { ...init, headers: { Accept: accept }, signal },
+        {
+          ...init,
+          headers: { Accept: accept, 'Content-Type': 'application/json' },
+          signal
+        },
         this.settings
       );
     } catch {

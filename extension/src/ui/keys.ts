@@ -21,9 +21,14 @@ export function keepKey(event: KeyboardEvent): void {
 function isForApplication(event: KeyboardEvent): boolean {
   return (
     (event.ctrlKey || event.metaKey) &&
-    !EDITING.has(event.key.toLowerCase()) &&
+    !isEditing(event) &&
     event.key.length === 1
   );
+}
+
+function isEditing({ key, shiftKey }: KeyboardEvent): boolean {
+  const name = key.toLowerCase();
+  return EDITING.has(name) && (!shiftKey || name === 'z');
 }
 
 /** A plain event that carries the key: browsers do not let a made KeyboardEvent keep its `keyCode`. */
