@@ -1,5 +1,5 @@
 # The verbs a person types. Each says what it does, may be run twice, and keeps to its own folders:
-# .demo/ for the demo, .venv-test/ for the checks, node_modules/ for the front end's build.
+# .demo/ for the demo, .dev/ for the page of components, .venv-test/ for the checks, node_modules/ for the front end's build.
 
 PYTHON ?= python3
 DEMO := .demo/venv
@@ -13,13 +13,14 @@ ifeq ($(origin YARN_NPM_REGISTRY_SERVER), undefined)
   endif
 endif
 
-.PHONY: help demo test bench clean python
+.PHONY: help demo test bench dev clean python
 
 help:
 	@echo "make demo          build, install and open a JupyterLab on the embedded demo web"
 	@echo "make demo CHECK=1  the same without a screen: run the notebook, print a summary"
 	@echo "make test          install what the checks need, run them all, print one summary"
 	@echo "make bench         run every script of benchmarks/"
+	@echo "make dev           serve a page of all components without Jupyter, anew after each change"
 	@echo "make clean         remove everything that these commands made"
 
 demo: python
@@ -34,8 +35,13 @@ bench: python
 	@$(PYTHON) .ci/environment.py $(TEST) test --editable
 	@set -e; for script in benchmarks/*.py; do echo "== $$script"; $(TEST)/bin/python $$script; done
 
+dev: python
+	@$(PYTHON) .ci/environment.py $(TEST) test --editable
+	@node extension/dev/serve.mjs $(TEST)
+
 clean:
-	rm -rf .demo $(TEST) node_modules .yarn extension/lib extension/tsconfig.tsbuildinfo python/webloupe_jupyter/labextension
+	rm -rf .demo .dev $(TEST) node_modules .yarn extension/lib extension/tsconfig.tsbuildinfo \
+	  python/webloupe_jupyter/labextension python/webloupe_jupyter/static
 
 python:
 	@command -v $(PYTHON) >/dev/null || { \

@@ -30,3 +30,12 @@ def test_loading_the_magics_pulls_in_nothing_that_only_showing_needs():
 def test_the_core_runs_without_any_jupyter_package():
     jupyter = {"IPython", "traitlets", "ipywidgets", "anywidget", "tornado", "ipykernel", "jupyter_core"}
     assert not loaded_by("import webloupe.cli, webloupe.session, webloupe.sync, webloupe.doctor") & jupyter
+
+
+def test_operations_load_neither_jupyter_nor_what_a_drawing_needs():
+    loaded = loaded_by("import webloupe_jupyter.operations, webloupe_jupyter.comm")
+    assert not loaded & {*HEAVY, "IPython", "traitlets", "ipywidgets", "anywidget", "tornado", "jupyter_server"}
+
+
+def test_the_server_loads_nothing_of_the_kernels_side():
+    assert not loaded_by("import webloupe_jupyter.server.app") & {"ipywidgets", "anywidget", "plotly"}

@@ -64,6 +64,17 @@ def test_a_comment_after_two_blanks_is_no_part_of_the_query(run):
     assert run("%websearch issue #42").query == "issue #42"
 
 
+@pytest.mark.parametrize(
+    "cell", ["%websearch what is a comet?", "%websearch -n 2 what is a comet?\n", "r = %websearch what is a comet?\nr"]
+)
+def test_a_question_is_searched_and_not_taken_for_a_call_for_help(run, cell):
+    assert run(cell).query == "what is a comet?"
+
+
+def test_help_on_a_magic_is_still_there(shell):
+    assert "pinfo" in shell.transform_cell("%websearch?")
+
+
 def test_a_search_cell_runs_one_query_a_line(run):
     found = run("%%websearch -n 2\ncomet\n\n# not this one\ndew heater  # nor this\n")
     assert isinstance(found, SearchesView) and [each.query for each in found] == ["comet", "dew heater"]

@@ -24,9 +24,9 @@ Shape: TypeAlias = ResultsShape | SearchesShape | PageShape | PagesShape | Usage
 # What a view and its Python object share, as it is at first.
 STATES: Mapping[type[Any], Mapping[str, Any]] = {
     ResultsShape: {"selected": 0, "tab": "results"},
-    SearchesShape: {"selected": 0, "tab": "results"},
+    SearchesShape: {"selected": 0},
     PageShape: {"tab": "read"},
-    PagesShape: {"selected": 0, "tab": "read"},
+    PagesShape: {"selected": 0},
     UsageShape: {"days": 7},
 }
 

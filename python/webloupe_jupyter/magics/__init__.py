@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -23,6 +24,9 @@ MAGICS = (
     Magic("webloupe", verb_of, webloupe),
 )
 
+# `%websearch what is a comet?` is a question; IPython would show its help on `comet`. An empty comment ends it.
+_QUESTION = re.compile(r"^(\s*(?:[\w.]+\s*=\s*)?%(?:websearch|fetch)\s+\S.*\?)[ \t]*(\n?)$")
+
 
 def register(shell: InteractiveShell) -> None:
     """Bring the magics, their completion and the empty cell body into `shell`. Twice is the same as once."""
@@ -33,7 +37,7 @@ def register(shell: InteractiveShell) -> None:
     comm.register(shell)
     shell.Completer.custom_matchers.append(option_matcher)
     # Before the transform that makes a call of a cell magic.
-    shell.input_transformer_manager.cleanup_transforms.insert(0, open_body)
+    shell.input_transformer_manager.cleanup_transforms.insert(0, as_meant)
 
 
 def unregister(shell: InteractiveShell) -> None:
@@ -44,13 +48,18 @@ def unregister(shell: InteractiveShell) -> None:
             shell.magics_manager.magics[kind].pop(magic.name, None)
     for hooks, hook in (
         (shell.Completer.custom_matchers, option_matcher),
-        (shell.input_transformer_manager.cleanup_transforms, open_body),
+        (shell.input_transformer_manager.cleanup_transforms, as_meant),
     ):
         if hook in hooks:
             hooks.remove(hook)
 
 
-def open_body(lines: list[str]) -> list[str]:
+def as_meant(lines: list[str]) -> list[str]:
+    """The lines of a cell, so written that IPython takes our magics in them for what they are."""
+    return _open_body([_QUESTION.sub(r"\1  #\2", line) for line in lines])
+
+
+def _open_body(lines: list[str]) -> list[str]:
     """Give `%%fetch URL` without anything below it an empty line: IPython refuses a cell magic with no body."""
     words = lines[0].split(maxsplit=1) if len(lines) == 1 else []
     if words and words[0] in [f"%%{magic.name}" for magic in MAGICS if magic.takes_body]:

@@ -12,7 +12,7 @@ from webloupe.types import Failed, FetchResult
 from ..drawn.pages import batch, failed
 from ..shapes import PagesShape
 from ..text import escaped, link, markdown, markdown_link, one_line
-from .page import TABS, PageView
+from .page import PageView
 from .view import html_notes, html_table, markdown_notes, markdown_table, text_table
 from .widget import WidgetView
 
@@ -27,7 +27,6 @@ class BatchView(WidgetView[list[Page]]):
     """Pages and failures; an index gives a page as `%fetch` of it would, or the `Failed` in its place."""
 
     selected = traitlets.Int(0, min=0).tag(sync=True)
-    tab = traitlets.Enum(TABS, TABS[0]).tag(sync=True)
 
     def __init__(
         self, pages: Sequence[FetchResult | Page], notes: Sequence[str] = (), given: Mapping[str, Any] | None = None

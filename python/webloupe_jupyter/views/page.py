@@ -14,7 +14,7 @@ from ..text import PAGE_CHARS, escaped, excerpt, fenced, link, markdown, markdow
 from .view import MUTED, html_notes, markdown_notes
 from .widget import WidgetView
 
-TABS = ["read", "diff", "source", "quota"]
+_TABS = ["read", "diff", "source", "quota"]
 _CHANGES_CHARS = 800  # of the page characters of an output, for what compression dropped or rewrote
 _CHANGE_CHARS = 160
 _SIGNS = {"dropped": "−", "rewritten": "±"}
@@ -23,7 +23,7 @@ _SIGNS = {"dropped": "−", "rewritten": "±"}
 class PageView(WidgetView[FetchResult]):
     """One page. `text`, `full`, `links`, `kind` and all else are those of the result."""
 
-    tab = traitlets.Enum(TABS, TABS[0]).tag(sync=True)
+    tab = traitlets.Enum(_TABS, _TABS[0]).tag(sync=True)
 
     def _title(self) -> str:
         return self.data.title or self.data.final_url

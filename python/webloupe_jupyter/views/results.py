@@ -67,10 +67,9 @@ class ResultsView(WidgetView[SearchResponse]):
 
 
 class SearchesView(WidgetView[list[ResultsView]]):
-    """The answers to several queries, in the order asked. `selected` counts the hits of all."""
+    """The answers to several queries, in the order asked; `selected` is the place of one of them."""
 
     selected = traitlets.Int(0, min=0).tag(sync=True)
-    tab = traitlets.Enum(_TABS, _TABS[0]).tag(sync=True)
 
     def __len__(self) -> int:
         return len(self.data)
