@@ -176,6 +176,20 @@ describe('the panel', () => {
     expect(restored(undefined)).toEqual(EMPTY_PANEL);
   });
 
+  it('inserts into the notebook that is in front now', async () => {
+    const client = new FakeClient({ answers: { search: results } });
+    const [one, other] = [homeOf(client), homeOf(client)];
+    const { rerender } = render(<Panel home={one} />);
+    const user = userEvent.setup();
+    await user.type(box(), 'widgets{Enter}');
+    await screen.findByRole('listbox');
+    rerender(<Panel home={other} />);
+    screen.getByRole('listbox').focus();
+    await user.keyboard('i');
+    expect(other.insertCell).toHaveBeenCalledWith(hits[0].magic);
+    expect(one.insertCell).not.toHaveBeenCalled();
+  });
+
   it('shows the quota of all backends', async () => {
     const { client, user } = open();
     await user.click(screen.getByRole('tab', { name: 'Quota' }));

@@ -1,4 +1,5 @@
-import { act, cleanup, screen, waitFor } from '@testing-library/preact';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/preact';
+import type { UserEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { scripted } from '../../extension/src/api/fake';
 import { emptyResults, error, hits, NOBODY, results, show } from './fixtures';
@@ -6,6 +7,12 @@ import { emptyResults, error, hits, NOBODY, results, show } from './fixtures';
 afterEach(cleanup);
 
 const list = () => screen.getByRole('listbox');
+/** A button of a hit comes with the pointer. */
+async function press(user: UserEvent, words: string, at: number) {
+  const hit = screen.getAllByRole('option')[at];
+  await user.hover(hit);
+  await user.click(await within(hit).findByText(words));
+}
 const selected = () =>
   screen
     .getAllByRole('option')
@@ -149,7 +156,7 @@ describe('a call', () => {
   it('shows its steps where it was asked for, and can be cancelled', async () => {
     const steps = ['asking www.example.org…'];
     const { client, user } = show(results, { delay: Infinity, steps });
-    await user.click(screen.getAllByText('Read')[2]);
+    await press(user, 'Read', 2);
     const hit = screen.getAllByRole('option')[2];
     await screen.findByText(steps[0]);
     expect(hit.textContent).toContain(steps[0]);
@@ -160,7 +167,7 @@ describe('a call', () => {
 
   it('is cancelled when the output goes', async () => {
     const { client, unmount, user } = show(results, { delay: Infinity });
-    await user.click(screen.getAllByText('Read')[0]);
+    await press(user, 'Read', 0);
     unmount();
     await waitFor(() => expect(client.calls[0].cancelled).toBe(true));
   });
@@ -169,7 +176,7 @@ describe('a call', () => {
     const { client, user } = show(results, {
       answers: { fetch: scripted(error) }
     });
-    await user.click(screen.getAllByText('Read')[4]);
+    await press(user, 'Read', 4);
     const alert = await screen.findByRole('alert');
     expect(screen.getAllByRole('option')[4].contains(alert)).toBe(true);
     expect(alert.textContent).toContain(error.message);
@@ -183,7 +190,7 @@ describe('a call', () => {
     const { user } = show(results, {
       answers: { fetch: new TypeError('no network') }
     });
-    await user.click(screen.getAllByText('Read')[0]);
+    await press(user, 'Read', 0);
     expect((await screen.findByRole('alert')).textContent).toContain(
       'no network'
     );

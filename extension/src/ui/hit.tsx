@@ -5,6 +5,8 @@ import { Ready } from './reach';
 
 interface HitProps {
   hit: HitShape;
+  /** Drawn for the one chosen or pointed at only: buttons cost more than all else of a hit. */
+  withActions: boolean;
   /** Whether it can be read here now; the title opens outside where it cannot. */
   reading: Ready;
   inserting: Ready;
@@ -38,29 +40,37 @@ export function Hit(props: HitProps) {
         <p class="wl-meta">
           {hit.host} · {hit.published} · {hit.backend}
         </p>
-        <div class="wl-actions">
-          <Action inList label="Read" ready={reading} onAct={props.onRead} />
-          <Action
-            inList
-            label="Cite"
-            title="Copy a markdown citation"
-            onAct={props.onCite}
-          />
-          <Action
-            inList
-            label="Insert as cell"
-            title={hit.magic}
-            ready={props.inserting}
-            onAct={props.onInsert}
-          />
-          <Action
-            inList
-            icon="open"
-            label="Open in a new tab"
-            onAct={props.onOpen}
-          />
-        </div>
+        {props.withActions && <HitActions {...props} />}
       </div>
     </article>
+  );
+}
+
+/** Buttons for the pointer; the list has a key for each. */
+function HitActions(props: HitProps) {
+  const { hit } = props;
+  return (
+    <div class="wl-actions">
+      <Action inList label="Read" ready={props.reading} onAct={props.onRead} />
+      <Action
+        inList
+        label="Cite"
+        title="Copy a markdown citation"
+        onAct={props.onCite}
+      />
+      <Action
+        inList
+        label="Insert as cell"
+        title={hit.magic}
+        ready={props.inserting}
+        onAct={props.onInsert}
+      />
+      <Action
+        inList
+        icon="open"
+        label="Open in a new tab"
+        onAct={props.onOpen}
+      />
+    </div>
   );
 }

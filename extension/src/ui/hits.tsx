@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks';
 import { Home } from '../api/client';
 import { HitShape } from '../api/types.gen';
 import { cite, insertCode, openAway } from './acts';
@@ -20,6 +21,7 @@ interface HitsProps {
 /** The hits as a list to drive: Enter reads, c cites, i inserts, o opens outside. */
 export function Hits({ home, label, hits, chosen, onChoose, open }: HitsProps) {
   const task = useTask(home.client);
+  const [pointed, setPointed] = useState(-1);
   const { reach } = home.client;
   const acts = {
     read: (at: number) => {
@@ -55,16 +57,18 @@ export function Hits({ home, label, hits, chosen, onChoose, open }: HitsProps) {
         length={hits.length}
         chosen={chosen}
         onChoose={onChoose}
+        onPoint={setPointed}
         onKey={(key, at) => {
           if (keys[key]) {
             act(keys[key], at);
           }
           return key in keys;
         }}
-        option={at => (
+        option={(at, isChosen) => (
           <>
             <Hit
               hit={hits[at]}
+              withActions={isChosen || at === pointed}
               reading={readable(reach, hits[at].url)}
               inserting={insertable(home, hits[at].magic)}
               onRead={() => act(acts.read, at)}

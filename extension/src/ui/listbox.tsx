@@ -8,6 +8,8 @@ interface ListboxProps {
   /** The chosen place; -1 for none. */
   chosen: number;
   onChoose: (place: number) => void;
+  /** The pointer has come over a place. */
+  onPoint?: (place: number) => void;
   /** Any other key, at the chosen place or the first; true when it meant something. */
   onKey: (key: string, place: number) => boolean;
   option: (place: number, chosen: boolean) => ComponentChildren;
@@ -62,6 +64,7 @@ export function Listbox(props: ListboxProps) {
           class="wl-option"
           aria-selected={place === chosen}
           onClick={() => onChoose(place)}
+          onMouseEnter={() => props.onPoint?.(place)}
         >
           {props.option(place, place === chosen)}
         </li>

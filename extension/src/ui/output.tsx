@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { Home } from '../api/client';
+import { Client, Home } from '../api/client';
 import { Drawn, Live } from '../api/types.gen';
 import { ReachLine } from './reach-line';
 import { Root } from './root';
@@ -32,7 +32,7 @@ export function Output({ home, drawn, live }: OutputProps) {
 
 /** Something opened, with values of its own: no object of Python's stands behind it. */
 interface Placed {
-  home: Home;
+  client: Client;
   opened: Opened;
 }
 
@@ -49,7 +49,7 @@ function Trail({ home, drawn, live }: Required<OutputProps>) {
   };
   const open = (opened: Opened) => {
     const client = ownState(home.client, opened.drawn.state);
-    change(before => [...before, { opened, home: { ...home, client } }]);
+    change(before => [...before, { opened, client }]);
   };
 
   useLayoutEffect(() => {
@@ -67,7 +67,8 @@ function Trail({ home, drawn, live }: Required<OutputProps>) {
       {top && (
         <Step
           key={depth}
-          {...top}
+          home={{ ...home, client: top.client }}
+          opened={top.opened}
           open={open}
           back={() => change(before => before.slice(0, -1))}
           to={depth > 1 ? 'Back' : 'Back to the cell’s result'}

@@ -13,16 +13,16 @@ interface OwnViewProps {
 /** A view that no object of Python's stands behind, with values of its own. */
 export function OwnView({ home, opened, open }: OwnViewProps) {
   const { drawn, live } = opened;
-  const own = useMemo(
-    () => ({ ...home, client: ownState(home.client, drawn.state) }),
+  const client = useMemo(
+    () => ownState(home.client, drawn.state),
     [home.client, drawn]
   );
-  useClient(own.client);
+  useClient(client);
   return (
     <View
       // Another answer is another view: nothing of the last one's stays.
       key={drawn.id}
-      home={own}
+      home={{ ...home, client }}
       drawn={drawn}
       live={live}
       open={open}
