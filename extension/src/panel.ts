@@ -16,9 +16,11 @@ const KEEP_MS = 500;
 
 const icon = new LabIcon({
   name: 'webloupe:panel',
-  svgstr: `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" width="16">
-  <g class="jp-icon3" fill="none" stroke="#616161" stroke-width="1.8" stroke-linecap="round">
-    <circle cx="10.5" cy="10.5" r="7"/><path d="m15.8 15.8 5.2 5.2M3.6 10.5h13.8M10.5 3.6c-4.6 4.6-4.6 9.2 0 13.8 4.6-4.6 4.6-9.2 0-13.8"/>
+  // A globe under a lens. The fill is a style, for the theme's rule on attributes would fill it.
+  svgstr: `<svg xmlns="http://www.w3.org/2000/svg" width="16" viewBox="0 0 24 24">
+  <g class="jp-icon3" style="fill:none" stroke="#616161" stroke-width="1.7" stroke-linecap="round">
+    <circle cx="10" cy="10" r="7.6"/><ellipse cx="10" cy="10" rx="3.2" ry="7.6"/><path d="M2.4 10h15.2"/>
+    <path stroke-width="2.8" d="m16.2 16.2 5.4 5.4"/>
   </g></svg>`
 });
 
