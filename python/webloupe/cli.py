@@ -1,7 +1,7 @@
 """The command line: `webloupe search|fetch|usage|config|doctor|demo`.
 
 Results go to stdout, everything said about them to stderr. Exit codes: 0 done, 1 a bug, 2 wrong input or
-settings, 3 the web or a service failed, 130 interrupted, 141 nobody reads the output.
+settings, 3 the web or a service failed, 74 the output could not be written, 130 interrupted, 141 nobody reads it.
 """
 
 from __future__ import annotations
@@ -10,8 +10,9 @@ import io
 import os
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from difflib import get_close_matches
-from typing import TYPE_CHECKING
+from typing import IO, TYPE_CHECKING
 
 from . import config as configuration
 from . import printed
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from .sync import Session
     from .types import FetchResult, UsageSummary
 
-DONE, INPUT, UPSTREAM, INTERRUPTED, UNREAD = 0, 2, 3, 130, 141
+DONE, INPUT, UPSTREAM, UNWRITTEN, INTERRUPTED, UNREAD = 0, 2, 3, 74, 130, 141  # 74 as sysexits.h has it
 _ALIASES = {"stats": "usage", "websearch-stats": "usage"}
 # Mistakes that the caller can mend; every other code is the web's or a service's doing.
 _OURS = {"bad_input", "config", "extra_missing", "offline", "address_refused"}
@@ -32,20 +33,48 @@ _OURS = {"bad_input", "config", "extra_missing", "offline", "address_refused"}
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return the exit code; `argv` None is the process's arguments."""
+    if not _have_streams():
+        _say("The output cannot be written: it is closed.")
+        return UNWRITTEN
     _speak_utf8()
     try:
-        code = _run([_as_typed(word) for word in (sys.argv[1:] if argv is None else argv)])
-        sys.stdout.flush()
-        return code
+        return _run([_as_typed(word) for word in (sys.argv[1:] if argv is None else argv)])
     except WebloupeError as error:
         _say(*(line.replace("`%webloupe", "`webloupe") for line in error.lines()))  # as it is typed here
         return INPUT if error.code in _OURS else UPSTREAM
     except KeyboardInterrupt:
         return INTERRUPTED
-    except BrokenPipeError:
-        # The interpreter flushes stdout once more at exit; let it write to nowhere.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return UNREAD
+    except _OutputFailed as failure:
+        _to_nowhere(sys.stdout)
+        if isinstance(failure.cause, BrokenPipeError):
+            return UNREAD
+        _say(f"The output cannot be written: {failure.cause.strerror or failure.cause}.")
+        return UNWRITTEN
+
+
+class _OutputFailed(Exception):
+    """Stdout took nothing more. No other OSError is told so: it would be a bug."""
+
+    def __init__(self, cause: OSError) -> None:
+        super().__init__(str(cause))
+        self.cause = cause
+
+
+def _have_streams() -> bool:
+    """Whether there is a stdout. What was closed leads to nowhere: else the next file opened would take its number."""
+    handle = os.open(os.devnull, os.O_RDWR)
+    while handle <= 2:
+        handle = os.dup(handle)
+    os.close(handle)
+    return sys.stdout is not None
+
+
+def _to_nowhere(stream: IO[str]) -> None:
+    """Let the interpreter's own flush at exit succeed."""
+    with suppress(OSError, ValueError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, stream.fileno())
+        os.close(nowhere)
 
 
 def _speak_utf8() -> None:
@@ -64,12 +93,12 @@ def _as_typed(word: str) -> str:
 def _run(words: list[str]) -> int:
     name = _ALIASES.get(words[0], words[0]) if words else ""
     if name in ("", "-h", "--help", "help"):
-        print(_overview())
+        _write(_overview())
         return DONE if name else INPUT
     if name == "--version":
         from ._version import __version__
 
-        print(f"webloupe {__version__}")
+        _write(f"webloupe {__version__}")
         return DONE
     if name not in _COMMANDS:
         near = get_close_matches(name, _COMMANDS, n=1)
@@ -77,7 +106,7 @@ def _run(words: list[str]) -> int:
         raise BadInput(f"webloupe has no command {name!r}.", f"{known} `webloupe --help` lists them.")
     parsed = parse(name, words[1:])
     if parsed.help:
-        print(help_text(name, "cli"))
+        _write(help_text(name, "cli"))
         return DONE
     _say(*(f"note: {note}" for note in parsed.notes))
     return _COMMANDS[name](parsed)
@@ -99,13 +128,22 @@ def _overview() -> str:
 
 
 def _say(*lines: str) -> None:
-    for line in lines:
-        print(printed.harmless(line), file=sys.stderr)
+    """Print to stderr, a line each. Where that fails nobody can be told."""
+    if sys.stderr is None:
+        return
+    try:
+        for line in lines:
+            print(" ".join(printed.harmless(line).splitlines()), file=sys.stderr, flush=True)
+    except OSError:
+        _to_nowhere(sys.stderr)
 
 
 def _write(text: str, *, raw: bool = False) -> None:
     """Print to stdout. Raw text keeps its control signs, but not on a terminal, which would obey them."""
-    print(text if raw and not sys.stdout.isatty() else printed.harmless(text))
+    try:
+        print(text if raw and not sys.stdout.isatty() else printed.harmless(text), flush=True)
+    except OSError as error:
+        raise _OutputFailed(error) from None
 
 
 def _session() -> Session:
@@ -137,7 +175,7 @@ def _fetch(parsed: Parsed) -> int:
             return DONE
         outcomes = session.fetch_many(parsed.rest, **parsed.values)
     for url, outcome in zip(parsed.rest, outcomes, strict=True):
-        print(f"==> {url} <==", flush=True)
+        _write(f"==> {url} <==")
         if isinstance(outcome, Failed):
             _say(outcome.error.message, *filter(None, [outcome.error.hint]))
         else:
@@ -157,7 +195,7 @@ def _usage(parsed: Parsed) -> int:
         raise BadInput("webloupe usage prints one shape at a time.", "Choose --json or --csv.")
     with _session() as session:
         summary = session.usage(**parsed.values)
-    print(shapes[asked[0]](summary) if asked else summary.table())
+    _write(shapes[asked[0]](summary) if asked else summary.table())
     if summary.skipped_lines:
         _say(f"note: {summary.skipped_lines:,} lines of the log could not be read")
     return DONE
@@ -165,7 +203,7 @@ def _usage(parsed: Parsed) -> int:
 
 def _config(parsed: Parsed) -> int:
     config = configuration.load()
-    print(printed.columns([(row.name, row.value, row.origin) for row in config.rows()]))
+    _write(printed.columns([(row.name, row.value, row.origin) for row in config.rows()]))
     _say(*(f"warning: {warning}" for warning in config.warnings))
     return DONE
 
@@ -179,14 +217,14 @@ def _doctor(parsed: Parsed) -> int:
         rows.append(("ok" if check.ok else "!!", check.name, check.message))
         if check.hint:
             rows.append(("", "", f"-> {check.hint}"))
-    print(printed.columns(rows))
+    _write(printed.columns(rows))
     return DONE if all(check.ok for check in checks) else INPUT
 
 
 def _demo(parsed: Parsed) -> int:
     from .demo import serve
 
-    serve(parsed.values.get("port", 0), dict(parsed.values.get("mode", [])), lambda line: print(line, flush=True))
+    serve(parsed.values.get("port", 0), dict(parsed.values.get("mode", [])), _write)
     return DONE
 
 

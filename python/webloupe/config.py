@@ -6,6 +6,7 @@ Call or traitlets > environment > project file > `config.json` in the home folde
 from __future__ import annotations
 
 import os
+import shlex
 import stat
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -151,15 +152,17 @@ def _home(env: Mapping[str, str], given: str | Path | None) -> tuple[Path, str]:
 
         return Path(platformdirs.user_data_dir("webloupe", appauthor=False)), DEFAULT
     try:
-        return Path(raw).expanduser().absolute(), origin
+        if "\0" not in str(raw):  # which no path can hold
+            return Path(raw).expanduser().absolute(), origin
     except (ValueError, OSError, RuntimeError):  # RuntimeError: "~name" of nobody
-        mistake = f"The home folder cannot be {_brief(raw)} (set by {origin})."
+        pass
+    mistake = f"The home folder cannot be {_brief(raw)} (set by {origin})."
     raise ConfigError(mistake, "Allowed: the path of a folder.")
 
 
 def _cwd(given: str | Path | None) -> Path | None:
     try:
-        return Path(given) if given is not None else Path.cwd()
+        return Path(given).absolute() if given is not None else Path.cwd()
     except OSError:  # the folder was removed under the process
         return None
 
@@ -202,13 +205,22 @@ def _readable_by_others(user: FileValues) -> list[str]:
     """A warning when `config.json` holds keys and its mode lets others read them."""
     if not user.keys or user.path is None or os.name != "posix":
         return []
-    if not stat.S_IMODE(user.path.stat().st_mode) & (stat.S_IRGRP | stat.S_IROTH):
+    try:
+        mode = stat.S_IMODE(user.path.stat().st_mode)
+    except OSError:  # it went away after it was read
         return []
-    return [f"{user.path} holds keys and others can read it. Run: chmod 600 '{user.path}'"]
+    if not mode & (stat.S_IRGRP | stat.S_IROTH):
+        return []
+    return [f"{user.path} holds keys and others can read it. Run: chmod 600 {shlex.quote(str(user.path))}"]
 
 
 def _brief(raw: object) -> str:
-    text = repr(raw)
+    if isinstance(raw, dict) or (isinstance(raw, list) and any(isinstance(item, dict | list) for item in raw)):
+        return "a table or a list of lists"  # which may hold a key, or be deeper than `repr` goes
+    try:
+        text = repr(raw)
+    except ValueError:
+        return "a number of thousands of digits"
     if "@" in text:
         return "an address with a user name"  # which may hold a password
     return text if len(text) <= LONGEST_SHOWN else f"{text[: LONGEST_SHOWN - 1]}…"

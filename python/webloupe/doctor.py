@@ -77,15 +77,24 @@ def _tokenizer() -> Check:
 def _home(home: Path) -> Check:
     """Whether files can be made there, tried with one that is gone at once."""
     place = home
-    while not place.exists() and place != place.parent:
-        place = place.parent
     hint = "Set WEBLOUPE_HOME to a folder that can be written; until then nothing is stored or logged."
     try:
+        while _missing(place):
+            place = place.parent
         with tempfile.TemporaryFile(dir=place):
             pass
     except OSError as error:
         return Check("home", False, f"{home} cannot be written: {error.strerror}", hint)
     return Check("home", True, f"{home} can be written" if place == home else f"{home} will be made at first use")
+
+
+def _missing(place: Path) -> bool:
+    """Whether nothing is there, not even a link to nowhere; OSError when that cannot be told."""
+    try:
+        place.lstat()
+    except FileNotFoundError:
+        return place != place.parent
+    return False
 
 
 def _settings(config: Config) -> Iterator[Check]:

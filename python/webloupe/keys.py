@@ -10,6 +10,7 @@ import hmac
 import importlib.util
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import cached_property
 
 MASK = "********"
@@ -47,7 +48,8 @@ class Secret:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Secret):
             return NotImplemented
-        return hmac.compare_digest(self.__value.encode(), other.__value.encode())
+        mine, theirs = (value.encode("utf-8", "surrogatepass") for value in (self.__value, other.__value))
+        return hmac.compare_digest(mine, theirs)
 
     def __hash__(self) -> int:
         return hash(self.__value)
@@ -149,15 +151,13 @@ def from_keyring(names: Sequence[str]) -> Mapping[str, str]:
     found: dict[str, str] = {}
 
     def ask() -> None:
-        import keyring
+        # Foreign backends raise anything, at their import too; a keyring is a convenience, never a failure.
+        with suppress(Exception):
+            import keyring
 
-        for name in names:
-            try:
-                value = keyring.get_password(SERVICE, name)
-            except Exception:  # foreign backends raise anything; a keyring is a convenience, never a failure
-                return
-            if value:
-                found[name] = value
+            for name in names:
+                if value := keyring.get_password(SERVICE, name):
+                    found[name] = value
 
     thread = threading.Thread(target=ask, name="webloupe-keyring", daemon=True)
     thread.start()

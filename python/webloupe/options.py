@@ -17,7 +17,7 @@ from .verbs import NAME, Face, Option, Verb, verb
 from .words import Word, split
 
 _SHORT_WITH_NUMBER = re.compile(r"(-[a-z])(\d+)", re.ASCII)
-_ASSIGNMENT = re.compile(r"([^\s<=]+)\s*=?\s*<<")
+_ASSIGNMENT = re.compile(r"([^\s<=]+)\s*(?:=\s*)?<<")
 
 
 @dataclass(frozen=True, slots=True)

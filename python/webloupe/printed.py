@@ -92,7 +92,7 @@ def usage_csv(summary: UsageSummary) -> str:
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(UsageRow.__struct_fields__)
     writer.writerows(msgspec.structs.astuple(row) for row in summary.rows)
-    return text.getvalue().rstrip("\n")
+    return harmless(text.getvalue().rstrip("\n"))
 
 
 def columns(rows: Sequence[Sequence[str]]) -> str:

@@ -13,9 +13,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, get_args
-from urllib.parse import urlsplit
 
-from .errors import ConfigError
+from .errors import BadInput, ConfigError
 from .types import Engine, Main
 
 
@@ -120,7 +119,7 @@ def choice(*words: str) -> Allowed:
 
 
 def _switch(raw: object) -> bool:
-    word = str(raw).strip().lower()
+    word = str(raw).strip().lower() if isinstance(raw, str | int) else ""
     if word not in _TRUE + _FALSE:
         raise ValueError("neither yes nor no")
     return word in _TRUE
@@ -163,16 +162,17 @@ def _private(raw: object) -> tuple[str, ...]:
 
 
 def _endpoint(raw: object) -> str:
-    text = raw.strip() if isinstance(raw, str) else ""
-    parts = urlsplit(text)
-    if parts.scheme not in ("http", "https") or not parts.hostname or parts.username is not None:
-        raise ValueError("not an endpoint")
-    return text
+    from .addresses import parse_url
+
+    try:
+        return parse_url(raw.strip() if isinstance(raw, str) else "")
+    except BadInput:
+        raise ValueError("not an endpoint") from None
 
 
 SWITCH = Allowed("1 or 0 (true, false, yes, no, on, off)", _switch)
 PRIVATE = Allowed("a list of host, host:port or network, such as localhost:8000, 10.0.0.0/8", _private)
-ENDPOINT = Allowed("an http or https address without a user name", _endpoint)
+ENDPOINT = Allowed("an http or https address without a user name, such as https://search.example/mcp", _endpoint)
 
 # --- the table -------------------------------------------------------------------------------------------------------
 

@@ -1,13 +1,15 @@
 """Settings in files: `config.json` of the home folder, and the project's `webloupe.toml` or `pyproject.toml`.
 
 A project file comes with a cloned repository, so it must not hold keys, move the home folder, open private
-addresses or send queries elsewhere: such lines are refused with a warning.
+addresses or send queries elsewhere: such lines are refused with a warning. A file that cannot be read as a
+whole is an error all the same: it may be the one that switches the network off.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -16,12 +18,22 @@ from pathlib import Path
 from typing import Any
 
 from .errors import ConfigError
+from .files import read_plain
 from .keys import Secret, sendable
 from .settings import Setting, backend_names, endpoint, settings
 
 # The section has two names: agents know the tool as web_search.
 _SECTIONS = {"web_search": "search"}
 _KEY_ENDING = "_api_key"
+
+_FILE_BYTES = 1_000_000  # settings are a few thousand
+_DEEPEST = 4  # tables in tables; the names that we know are two deep
+_TOLD = 10  # warnings of one file
+_NAME_CHARS = 80  # of a name in a warning
+
+# A key of many parts takes `tomllib` time that grows with their square. The bound on a part keeps this search linear.
+_PART = r"""(?:"(?:[^"\\\n]|\\.){0,200}+"|'[^'\n]{0,200}+'|[\w-]++)[ \t]*+"""
+_LONG_KEY = re.compile(rf"(?<![\w-]){_PART}(?:\.[ \t]*+{_PART}){{64}}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,34 +66,43 @@ def project_values(cwd: Path | None) -> FileValues:
         if text is not None:
             return _sorted_out(own, _toml(own, text), project=True)
         shared = folder / "pyproject.toml"
-        text = _text(shared)
         # Only a file that speaks of us is parsed: a broken one of someone else's is not our affair.
-        if text is not None and "tool.webloupe" in text:
-            table = _toml(shared, text).get("tool", {}).get("webloupe")
-            if table is not None:
-                return _sorted_out(shared, table, project=True)
+        if "tool.webloupe" in (text := _text_of_others(shared)):
+            tool = _toml(shared, text).get("tool")
+            if isinstance(tool, dict) and "webloupe" in tool:
+                return _sorted_out(shared, tool["webloupe"], project=True)
     return FileValues()
 
 
 def _upward(cwd: Path) -> Iterator[Path]:
     home = Path(os.environ.get("HOME") or os.environ.get("USERPROFILE") or cwd.anchor)
-    for folder in (cwd.absolute(), *cwd.absolute().parents):
+    for folder in (cwd, *cwd.parents):
         yield folder
-        if folder == home or (folder / ".git").exists():
+        if folder == home or os.path.lexists(folder / ".git"):
             return
 
 
 def _text(path: Path) -> str | None:
-    """The file's text; None when there is no such file."""
+    """The file's text; None when there is no such file, or it lies where this user may not look."""
     try:
-        return path.read_bytes().decode("utf-8-sig")
-    except (FileNotFoundError, NotADirectoryError):
+        return read_plain(path, _FILE_BYTES).decode("utf-8-sig")
+    except FileNotFoundError:
         return None
     except UnicodeDecodeError:
         fault = "it is not UTF-8"
-    except (OSError, ValueError) as error:
-        fault = getattr(error, "strerror", None) or "it is no path"
+    except OSError as error:
+        if not os.path.lexists(path):
+            return None
+        fault = error.strerror or type(error).__name__
     raise ConfigError(f"{path} cannot be read: {fault}.", "Correct it, or move it away.")
+
+
+def _text_of_others(path: Path) -> str:
+    """The text of a file that need not speak of us; "" when it cannot be read."""
+    try:
+        return read_plain(path, _FILE_BYTES).decode("utf-8-sig")
+    except (OSError, UnicodeDecodeError):
+        return ""
 
 
 def _parsed_json(text: str) -> tuple[Any, str]:
@@ -97,9 +118,12 @@ def _parsed_json(text: str) -> tuple[Any, str]:
 def _toml(path: Path, text: str) -> dict[str, Any]:
     fault = "it is nested too deeply"
     try:
-        return tomllib.loads(text)
+        if not _LONG_KEY.search(text):
+            return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         fault = str(error).rpartition("(")[2].rstrip(")") or "a mistake"
+    except ValueError:  # Python reads no whole number of more than 4,300 digits
+        fault = "it holds a number too long"
     except RecursionError:
         pass
     raise ConfigError(f"{path} is not TOML: {fault}.", "Correct it, or move it away.")
@@ -114,24 +138,29 @@ def _sorted_out(path: Path, tree: Any, *, project: bool) -> FileValues:
     keys: dict[str, Secret] = {}
     warnings: list[str] = []
     for name, raw in _flat(tree):
-        if refusal := _refused(name, rows, project):
-            warnings.append(f"{path}: {name} is ignored: {refusal}.")
-        elif name in secrets:
+        refusal = _refused(name, rows, project)
+        if not refusal and name in secrets:
             if secret := _secret(path, name, raw):
                 keys[secrets[name]] = secret
-        elif name in rows:
+        elif not refusal and name in rows:
             values[name] = raw
-        else:
-            warnings.append(f"{path}: no setting is called {name}{_hint(name, [*rows, *secrets])}.")
+        elif len(warnings) < _TOLD:
+            known = [*rows, *secrets]
+            said = f"{_shown(name)} is ignored: {refusal}" if refusal else f"no setting is called {_hint(name, known)}"
+            warnings.append(f"{path}: {said}.")
+        elif len(warnings) == _TOLD:
+            warnings.append(f"{path}: more names are ignored or unknown.")
     return FileValues(path, values, keys, tuple(warnings))
 
 
-def _flat(tree: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, Any]]:
+def _flat(tree: Mapping[str, Any], above: str = "", depth: int = 1) -> Iterator[tuple[str, Any]]:
     """Names joined by dots. Everything that calls itself a key is a secret from here on."""
     for key, value in tree.items():
         name = f"{above}.{key}" if above else _SECTIONS.get(key, key)
-        if isinstance(value, dict):
-            yield from _flat(value, name)
+        if isinstance(value, dict) and depth < _DEEPEST:
+            yield from _flat(value, name, depth + 1)
+        elif isinstance(value, dict):
+            yield f"{name}.…", None
         elif isinstance(value, str) and "key" in key.lower():
             yield name, Secret(value)
         else:
@@ -162,5 +191,11 @@ def _secret(path: Path, name: str, raw: object) -> Secret | None:
 
 
 def _hint(name: str, known: list[str]) -> str:
-    match = get_close_matches(name, known, n=1)
-    return f"; the nearest is {match[0]}" if match else ""
+    match = get_close_matches(name[:_NAME_CHARS], known, n=1)
+    return f"{_shown(name)}; the nearest is {match[0]}" if match else _shown(name)
+
+
+def _shown(name: str) -> str:
+    """A name as a warning tells it: a file of a cloned repository chose it."""
+    bare = "".join(sign if sign.isprintable() else "\ufffd" for sign in name[:_NAME_CHARS])
+    return bare if len(name) <= _NAME_CHARS else f"{bare}…"

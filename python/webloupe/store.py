@@ -9,41 +9,48 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import secrets
+import stat
 import time
 from contextlib import suppress
 from pathlib import Path
-from typing import TypeVar
+from typing import Annotated, TypeVar
 
 import msgspec
 
+from .addresses import parse_url
+from .errors import BadInput
+from .files import NOFOLLOW, check_folders, make_folders, open_plain, read_plain
 from .types import Wire
 
 STORED_CHARS = 2_000_000
 """No stored text is longer than this many characters."""
 
+_FILE_BYTES = 64_000_000  # of a stored file: above the 50,000,000 bytes that a body may have
 _STRAY_AGE_S = 3600.0  # a write takes milliseconds: a temporary file of this age has lost its process
-_NOFOLLOW = getattr(os, "O_NOFOLLOW", 0)  # absent on Windows, where links need a privilege
-_BINARY = getattr(os, "O_BINARY", 0)
+_STRAY = re.compile(r"\d+-[0-9a-f]{16}", re.ASCII)  # the names that `_write` gives, and no others, are swept
 
 T = TypeVar("T")
+Count = Annotated[int, msgspec.Meta(ge=0)]
 
 
 class Visit(Wire, frozen=True, kw_only=True):
     """One answer of a server. `raw_hash` is the sha256 of the `kept_bytes` that came; `total_bytes` as announced.
 
-    `url` was asked for, `final_url` answered; `fetched_at` is a Unix time in seconds.
+    `url` was asked for, `final_url` answered; `fetched_at` is a Unix time in seconds. A file that says otherwise
+    than these bounds, which end with the year 9999, was not written here.
     """
 
     url: str
     final_url: str
-    status: int
+    status: Annotated[int, msgspec.Meta(ge=100, le=999)]
     headers: dict[str, str]
-    raw_hash: str
-    fetched_at: float
-    kept_bytes: int
+    raw_hash: Annotated[str, msgspec.Meta(pattern=r"\A[0-9a-f]{64}\Z")]
+    fetched_at: Annotated[float, msgspec.Meta(ge=0, lt=253_402_300_800)]
+    kept_bytes: Count
     over_cap: bool = False
-    total_bytes: int | None = None
+    total_bytes: Count | None = None
     via: str = "direct"
 
 
@@ -70,6 +77,7 @@ class Store:
     """The store under one home. Safe for several processes and threads; holds no handle open."""
 
     def __init__(self, home: Path) -> None:
+        self._home = home
         self._root = home / "store"
         self._copies = home / "web-cache"
         self._problem: str | None = None
@@ -79,7 +87,7 @@ class Store:
     def visit(self, url: str) -> Visit | None:
         """The last stored answer for this address, None when there is none."""
         found = self._open_sealed(self._visit_path(url), Visit)
-        return found if found is not None and found.url == url else None
+        return found if found is not None and found.url == url and _is_address(found.final_url) else None
 
     def keep_visit(self, visit: Visit, body: bytes) -> Path | None:
         """Stores an answer and its bytes; the path of the visit, None when it could not be written."""
@@ -140,40 +148,40 @@ class Store:
             if raw_hash(bytes(sealed.content)) != sealed.sha256:
                 return None
             return msgspec.json.decode(sealed.content, type=shape)
-        except (msgspec.MsgspecError, UnicodeDecodeError):
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
             return None
 
     def _read(self, path: Path) -> bytes | None:
         try:
-            handle = os.open(path, os.O_RDONLY | _NOFOLLOW | _BINARY)
-            with os.fdopen(handle, "rb") as file:
-                return file.read()
-        except OSError:
+            check_folders(self._home, path.parent)
+            return read_plain(path, _FILE_BYTES, flags=NOFOLLOW)
+        except (OSError, ValueError):  # ValueError: a home that is no path
             return None
 
     def _write(self, path: Path, content: bytes) -> Path | None:
         """Puts the file in place at once or not at all."""
         try:
             scratch = self._scratch_dir()
-            _private_dir(path.parent)
+            make_folders(self._home, path.parent)
             stray = scratch / f"{os.getpid()}-{secrets.token_hex(8)}"
             try:
-                handle = os.open(stray, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _NOFOLLOW | _BINARY, 0o600)
+                handle = open_plain(stray, os.O_WRONLY | os.O_CREAT | os.O_EXCL | NOFOLLOW)
                 with os.fdopen(handle, "wb") as file:
                     file.write(content)
                 stray.replace(path)
             except OSError:
                 stray.unlink(missing_ok=True)
                 raise
-        except OSError as error:
-            self._problem = self._problem or f"not stored: {error.strerror or error} ({path.parent})"
+        except (OSError, ValueError) as error:
+            where = getattr(error, "filename", None) or path.parent
+            self._problem = self._problem or f"not stored: {getattr(error, 'strerror', None) or error} ({where})"
             return None
         return path
 
     def _scratch_dir(self) -> Path:
         """Where files are written before they are renamed; strays of killed processes go at first use."""
         scratch = self._root / "tmp"
-        _private_dir(scratch)
+        make_folders(self._home, scratch)
         if not self._swept:
             self._swept = True
             _sweep(scratch, older_than=time.time() - _STRAY_AGE_S)
@@ -184,17 +192,18 @@ def _short_hash(url: str) -> str:
     return hashlib.sha256(url.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
-def _private_dir(path: Path) -> None:
-    """Makes the folder and its missing parents, readable by their owner alone."""
-    if path.is_dir():
-        return
-    _private_dir(path.parent)
-    path.mkdir(mode=0o700, exist_ok=True)
+def _is_address(url: str) -> bool:
+    """Whether this is an address as answers carry them."""
+    try:
+        return parse_url(url) == url
+    except BadInput:
+        return False
 
 
 def _sweep(folder: Path, *, older_than: float) -> None:
-    """Removes files last written before this Unix time; another process may be doing the same."""
+    """Removes our scratch files last written before this Unix time; another process may be doing the same."""
     for stray in folder.iterdir():
         with suppress(OSError):
-            if stray.lstat().st_mtime < older_than:
+            found = stray.lstat()
+            if _STRAY.fullmatch(stray.name) and stat.S_ISREG(found.st_mode) and found.st_mtime < older_than:
                 stray.unlink()

@@ -189,11 +189,13 @@ def test_a_full_disk_leaves_no_file_behind(tmp_path: Path) -> None:
 def test_strays_of_killed_processes_go_when_they_are_an_hour_old(tmp_path: Path) -> None:
     scratch = tmp_path / "store" / "tmp"
     scratch.mkdir(parents=True)
-    (scratch / "old").write_text("x")
-    (scratch / "new").write_text("x")
-    os.utime(scratch / "old", (time.time() - 4_000,) * 2)
+    old, new, foreign = "1-0123456789abcdef", "2-0123456789abcdef", "thesis.tex"
+    for name in (old, new, foreign):
+        (scratch / name).write_text("x")
+    for name in (old, foreign):
+        os.utime(scratch / name, (time.time() - 4_000,) * 2)
     Store(tmp_path).keep_document("k", Sample(text="t"))
-    assert [path.name for path in scratch.iterdir()] == ["new"]
+    assert sorted(path.name for path in scratch.iterdir()) == [new, foreign]
 
 
 def _write_for_ever(home: Path, seed: int, started: Connection) -> None:

@@ -18,15 +18,17 @@ from pathlib import Path
 import msgspec
 
 from ..errors import ConfigError
+from ..files import NOFOLLOW, check_folders, make_folders, open_plain
 from ..types import UsageRecord
 
 LOG_NAME = Path("logs") / "web_search_usage.jsonl"
 LOCK_WAIT_S = 0.25  # a stopped process that holds the lock must not hold up a search
 BLOCK_BYTES = 1_000_000
 
-_ELSEWHERE = ("O_NOFOLLOW", "O_CLOEXEC", "O_BINARY")  # flags that not every system has
-_OPEN_FLAGS = os.O_RDWR | os.O_APPEND | os.O_CREAT | sum(getattr(os, flag, 0) for flag in _ELSEWHERE)
+_NAME_CHARS = 64  # of a backend's name; what is longer, or no text to print, is no name
+_OPEN_FLAGS = os.O_RDWR | os.O_APPEND | os.O_CREAT | NOFOLLOW
 _decoder = msgspec.json.Decoder(UsageRecord)
+_NO_RECORD = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)  # what a foreign or torn line raises
 
 if sys.platform == "win32":
     import msvcrt
@@ -54,10 +56,14 @@ class UsageLog:
     """`<home>/logs/web_search_usage.jsonl`. Readable by its owner only."""
 
     def __init__(self, home: Path) -> None:
+        self._home = home
         self.path = home / LOG_NAME
 
     def append(self, record: UsageRecord) -> bool:
-        """Add one record; whether it was logged. Never raises: a log must not cost anyone a search."""
+        """Add one record; whether it was logged. Never raises: a log must not cost anyone a search.
+
+        May wait for `LOCK_WAIT_S`: not for an event loop's thread.
+        """
         fields = msgspec.structs.asdict(record)
         try:
             line = msgspec.json.encode({name: value for name, value in fields.items() if value is not None}) + b"\n"
@@ -71,26 +77,27 @@ class UsageLog:
 
     def _open(self) -> int:
         try:
-            return os.open(self.path, _OPEN_FLAGS, 0o600)
+            check_folders(self._home, self.path.parent)
         except FileNotFoundError:
-            for folder in (self.path.parent.parent, self.path.parent):
-                folder.mkdir(mode=0o700, parents=True, exist_ok=True)  # `parents` alone would leave home open to others
-            return os.open(self.path, _OPEN_FLAGS, 0o600)
+            make_folders(self._home, self.path.parent)
+        return open_plain(self.path, _OPEN_FLAGS)
 
     def read(self, since_ts: float = 0.0) -> tuple[list[UsageRecord], int]:
         """The records from `since_ts` (Unix time) on, in file order, and how many lines could not be read.
 
-        ConfigError when there is a log that must not be read.
+        ConfigError when there is a log that cannot be read; where none can lie, nothing was logged.
         """
         records: list[UsageRecord] = []
         skipped = 0
         try:
-            with self.path.open("rb") as log:
+            check_folders(self._home, self.path.parent)
+            with os.fdopen(open_plain(self.path, os.O_RDONLY | NOFOLLOW), "rb") as log:
                 while block := log.read(BLOCK_BYTES):
-                    found, bad = _decode(block + log.readline())
+                    # A line is a few hundred bytes: one without an end must not fill the memory.
+                    found, bad = _decode(block + log.readline(BLOCK_BYTES))
                     records += [record for record in found if record.ts >= since_ts]
                     skipped += bad
-        except FileNotFoundError:
+        except (FileNotFoundError, NotADirectoryError, ValueError):  # ValueError: a home that is no path
             return [], 0
         except OSError as error:
             reason = error.strerror or type(error).__name__
@@ -139,10 +146,10 @@ def _locked(fd: int) -> Iterator[bool]:
 
 def _decode(block: bytes) -> tuple[list[UsageRecord], int]:
     """The records of whole lines, and how many lines are none. Fast when all are good."""
-    try:
-        return _decoder.decode_lines(block), 0
-    except (msgspec.DecodeError, UnicodeDecodeError):
-        pass
+    with suppress(*_NO_RECORD):
+        found = _decoder.decode_lines(block)
+        if all(map(_is_sound, found)):
+            return found, 0
     records: list[UsageRecord] = []
     skipped = 0
     for line in filter(bytes.strip, block.splitlines()):
@@ -157,7 +164,12 @@ def _decode(block: bytes) -> tuple[list[UsageRecord], int]:
 
 
 def _decode_line(line: bytes) -> UsageRecord | None:
-    try:
-        return _decoder.decode(line)
-    except (msgspec.DecodeError, UnicodeDecodeError):
-        return None
+    with suppress(*_NO_RECORD):
+        record = _decoder.decode(line)
+        return record if _is_sound(record) else None
+    return None
+
+
+def _is_sound(record: UsageRecord) -> bool:
+    """Whether the backend's name can stand in a table: it may come from a garbled line."""
+    return len(record.backend) <= _NAME_CHARS and record.backend.isprintable()
