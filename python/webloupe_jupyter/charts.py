@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 # One colour a role, told apart by colour-blind eyes (Okabe and Ito), readable on white and on black.
 PALETTE = {"ok": "#009e73", "empty": "#56b4e9", "rate_limited": "#e69f00", "errors": "#d55e00", "left": "#cc79a7"}
 _OUTCOMES = {"ok": "answered", "empty": "found nothing", "rate_limited": "rate limited", "errors": "failed"}
+_DAY_MS = 86_400_000
 _DASHES = ("solid", "dash", "dot", "dashdot")
 # No button that uploads the chart, no link to the vendor, nothing fetched.
 _CONFIG = {
@@ -35,7 +36,8 @@ def usage_figure(summary: UsageSummary) -> go.Figure:
     for role, name in _OUTCOMES.items():
         counts = [sum(getattr(row, role) for row in summary.rows if row.day == day) for day in days]
         if any(counts) or role == "ok":
-            figure.add_bar(x=days, y=counts, name=name, meta=role, marker={"color": PALETTE[role]})
+            color = {"color": PALETTE[role]}
+            figure.add_bar(x=days, y=counts, name=name, meta=role, marker=color, width=0.8 * _DAY_MS)
     for at, backend in enumerate(sorted({row.backend for row in summary.rows if row.quota_low is not None})):
         readings = {row.day: row.quota_low for row in summary.rows if row.backend == backend}
         known = [day for day in days if readings.get(day) is not None]
@@ -64,7 +66,8 @@ def _layout(*, has_readings: bool) -> dict[str, Any]:
         "height": 280,
         "margin": {"l": 48, "r": 56 if has_readings else 16, "t": 16, "b": 40},
         "legend": {"orientation": "h", "y": -0.2},
-        "xaxis": {"type": "category"},
+        # Dates and not names of days: a day without calls is a gap.
+        "xaxis": {"type": "date", "tickformat": "%d %b", "minor": {"dtick": _DAY_MS}},
         "yaxis": {"title": {"text": "calls"}, "rangemode": "tozero"},
     }
     if has_readings:

@@ -9,6 +9,7 @@ import traitlets
 from webloupe.types import Compression, FetchResult, Segment
 
 from ..drawn.pages import is_markdown, remarks, saved_page
+from ..magic_lines import fetch_line
 from ..shapes import PageShape
 from ..text import PAGE_CHARS, escaped, excerpt, fenced, link, markdown, markdown_link, one_line, page_html, plain, pre
 from .view import MUTED, html_notes, markdown_notes
@@ -70,7 +71,9 @@ class PageView(WidgetView[FetchResult]):
         if shown >= len(page.text):
             return ""
         text = f"[... {len(page.text) - shown:,} more characters in .text, all {page.total_chars:,} in .full ...]"
-        read_on = f" Read on: %fetch --start {page.omitted.start} {page.url}" if page.omitted else ""
+        start = page.omitted.start if page.omitted else None
+        on = fetch_line(page.url, {**self._given, "start": start, "refresh": False})
+        read_on = f" Read on: {on}" if start is not None and on else ""
         stored = f"   (stored: {page.stored_path})" if page.stored_path else ""
         return one_line(text + read_on) + stored
 

@@ -72,6 +72,7 @@ class UsageView(WidgetView[UsageSummary]):
         if self.days != self.data.days:
             self._given = {**self._given, "days": self.days}
             self.data, self._taken = default_session("notebook").usage(**self._given), datetime.now()
+            self._refresh()
 
     def _remarks(self) -> tuple[str, ...]:
         skipped = self.data.skipped_lines

@@ -122,11 +122,16 @@ class WidgetView(View[T], anywidget.AnyWidget, metaclass=_Meta):
         """
         if not self._wanted:
             self._esm = _script()
-            self.drawn = msgspec.to_builtins(self._drawn())
             self._wanted = True
+            self._refresh()
             self.open()
         identity: str = super().model_id
         return identity
+
+    def _refresh(self) -> None:
+        """Give an open widget the data as they are now."""
+        if self._wanted:
+            self.drawn = msgspec.to_builtins(self._drawn())
 
     def _handle_custom_msg(self, content: object, _buffers: object) -> None:
         """A message of the widget's view, as a page sends them by the comm."""
