@@ -38,7 +38,7 @@ export function inTheme(figure: Json, ink: Ink): Json {
   };
 }
 
-const TRACE = ['type', 'x', 'y', 'name', 'meta', 'mode', 'yaxis'];
+const TRACE = ['type', 'x', 'y', 'name', 'meta', 'mode', 'yaxis', 'width'];
 const LAYOUT = ['barmode', 'margin', 'legend', 'height'];
 const AXES = ['xaxis', 'yaxis', 'yaxis2'];
 
@@ -79,7 +79,18 @@ function drawnLayout(layout: Json, ink: Ink): Json {
   };
 }
 
-const AXIS = ['type', 'title', 'rangemode', 'overlaying', 'side', 'showgrid'];
+const AXIS = [
+  'type',
+  'title',
+  'rangemode',
+  'overlaying',
+  'side',
+  'showgrid',
+  'tickformat',
+  'minor',
+  'range',
+  'dtick'
+];
 
 function drawnAxis(axis: Json, ink: Ink): Json {
   const line = ink.color('--jp-border-color2');

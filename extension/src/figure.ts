@@ -2,12 +2,11 @@ import { IThemeManager } from '@jupyterlab/apputils';
 import { IRenderMimeRegistry } from '@jupyterlab/rendermime';
 import { ReadonlyPartialJSONValue } from '@lumino/coreutils';
 import { MessageLoop } from '@lumino/messaging';
-import { BoxLayout, Widget } from '@lumino/widgets';
+import { Panel, Widget } from '@lumino/widgets';
 import { Ink, inTheme } from './colors';
 
 const PLOTLY = 'application/vnd.plotly.v1+json';
 const HEIGHT_PX = 300;
-const LEAST_WIDTH_PX = 240;
 
 type Figure = Record<string, unknown>;
 
@@ -25,12 +24,15 @@ export class Figures {
         'install plotly in the environment that runs JupyterLab and reload the page.'
       );
     }
-    const frame = new Frame(heightOf(figure));
+    const frame = new Panel();
     Widget.attach(frame, node);
-    const redraw = () => frame.hold(this.rendering(figure, node));
+    const redraw = () => {
+      [...frame.widgets].forEach(drawn => drawn.dispose());
+      frame.addWidget(this.rendering(figure, node));
+    };
     redraw();
     this.themes?.themeChanged.connect(redraw);
-    const observer = new ResizeObserver(() => frame.measure());
+    const observer = new ResizeObserver(() => measure(frame));
     observer.observe(node);
     return () => {
       observer.disconnect();
@@ -45,37 +47,16 @@ export class Figures {
     const themed = inTheme(figure, inkOf(node));
     const data = { [PLOTLY]: themed as ReadonlyPartialJSONValue };
     const model = this.rendermime.createModel({ data, trusted: true });
-    // A box layout writes the least width of its children on itself, so that it stands here.
-    renderer.node.style.minWidth = `${LEAST_WIDTH_PX}px`;
-    renderer.node.style.maxHeight = `${heightOf(figure)}px`;
+    renderer.node.style.height = `${heightOf(figure)}px`;
     void renderer.renderModel(model);
     return renderer;
   }
 }
 
-/** Gives its one child the size of the node around it. */
-class Frame extends Widget {
-  constructor(height: number) {
-    super();
-    this.layout = new BoxLayout();
-    Object.assign(this.node.style, {
-      position: 'relative',
-      height: `${height}px`
-    });
-  }
-
-  hold(child: Widget): void {
-    const layout = this.layout as BoxLayout;
-    [...layout.widgets].forEach(widget => widget.dispose());
-    layout.addWidget(child);
-    this.measure();
-  }
-
-  /** Not while hidden: plotly fails on a chart without a size. */
-  measure(): void {
-    if (this.node.offsetWidth > 0) {
-      MessageLoop.postMessage(this, Widget.ResizeMessage.UnknownSize);
-    }
+/** The chart takes the width that there is; not while hidden, for plotly fails on a chart without a size. */
+function measure(frame: Widget): void {
+  if (frame.node.offsetWidth > 0) {
+    MessageLoop.postMessage(frame, Widget.ResizeMessage.UnknownSize);
   }
 }
 
