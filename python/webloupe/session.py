@@ -135,7 +135,7 @@ class AsyncSession:
         """
         tell = progress or _unheard
         began = time.monotonic()
-        await _opened("asked", "fetch.visit", "fetch.status")
+        await _opened("asked", "fetch.visit", "fetch.status", "fetch.conversion")
         from . import asked
         from .fetch import page, status
 
@@ -155,16 +155,16 @@ class AsyncSession:
         wish = asked.page(self.config, self.face, url, given)
         found = await self._found(wish, tell)
         tell(f"reading {found.visit.kept_bytes:,} bytes")
-        document, stored_path = await asyncio.to_thread(self._document, found, wish.asked.options)
+        document, how = await self._document(found, wish, began)
         result = await asyncio.to_thread(
             page.build,
             found.visit,
             document,
             wish.asked,
-            stored_path=stored_path,
+            stored_path=await asyncio.to_thread(self._kept_copy, found.visit, document, wish.asked.options),
             compression=await self._compressed(document, compress),
             attempts=found.attempts,
-            notes=wish.notes + self._store_notes(),
+            notes=wish.notes + how + self._store_notes(),
             cached=found.cached,
             elapsed_ms=_ms_since(began),
         )
@@ -202,7 +202,11 @@ class AsyncSession:
         return await asyncio.to_thread(read)
 
     async def aclose(self) -> None:
-        """Close the connections. The session can be used again; it then opens new ones."""
+        """Close the connections, end idle converters. The session can be used again; it then opens new ones."""
+        if f"{__package__}.fetch.conversion" in sys.modules:
+            from .fetch import conversion
+
+            conversion.close()
         for name in ("_http", "_backend_http"):
             if name in self.__dict__:  # a room that was never opened stays shut
                 await self.__dict__[name].aclose()
@@ -211,6 +215,7 @@ class AsyncSession:
 
     async def _found(self, wish: PageWish, tell: Progress) -> _Found:
         """The page from the store where the wish allows, else as its server answers now."""
+        from .fetch import conversion
         from .fetch.page import visit_of
         from .fetch.visit import visit
 
@@ -218,6 +223,7 @@ class AsyncSession:
             return found
         if wish.offline:
             raise Offline(f"Offline, and the store has no copy of {wish.url}", "Fetch it once with the network on.")
+        await conversion.get_ready()  # it starts while the page is on its way
         seen = await visit(self._http, wish.url, timeout_s=wish.timeout_s, max_bytes=wish.max_bytes, progress=tell)
         return _Found(visit_of(wish.url, seen.answer, fetched_at=time.time()), seen.answer.body, seen.attempts)
 
@@ -232,26 +238,39 @@ class AsyncSession:
         body = self._store.raw(visit.raw_hash)
         return None if body is None else _Found(visit, body, cached=True)
 
-    def _document(self, found: _Found, options: ReadOptions) -> tuple[Document, str | None]:
-        """The page's text and the path of its readable copy, None where there is none.
+    async def _document(self, found: _Found, wish: PageWish, began: float) -> tuple[Document, tuple[str, ...]]:
+        """The page's text, from the store where it was read before, and notes on how it was made.
 
         Only pages are kept: an error or a robot check must not answer for the page the next time.
         """
+        from .fetch.conversion import document_of
         from .fetch.document import Document
-        from .fetch.page import document_key, read
-        from .store import options_suffix
+        from .fetch.page import document_key
 
-        key = document_key(found.visit, options)
-        document = self._store.document(key, Document) if found.cached else None
-        if document is None:
-            document = read(found.visit, found.body, options)
-            if found.visit.status >= 400 or document.blocked:
-                return document, None
+        key = document_key(found.visit, wish.asked.options)
+        if found.cached and (known := await asyncio.to_thread(self._store.document, key, Document)):
+            return known, ()
+        document, notes = await document_of(
+            found.visit, found.body, wish.asked.options, began=began, timeout_s=wish.timeout_s
+        )
+
+        def keep() -> None:
             if not found.cached:
                 self._store.keep_visit(found.visit, found.body)
             self._store.keep_document(key, document)
-        copy = self._store.keep_copy(found.visit.url, document.text, suffix=options_suffix(options))
-        return document, str(copy) if copy else None
+
+        if _is_page(found.visit, document):
+            await asyncio.to_thread(keep)
+        return document, notes
+
+    def _kept_copy(self, visit: Visit, document: Document, options: ReadOptions) -> str | None:
+        """Writes the readable copy of a page; its path, None where there is none."""
+        from .store import options_suffix
+
+        if not _is_page(visit, document):
+            return None
+        copy = self._store.keep_copy(visit.url, document.text, suffix=options_suffix(options))
+        return str(copy) if copy else None
 
     async def _compressed(self, document: Document, method: Method) -> Compression | None:
         """The whole text shortened. Data stays as it is: what looks like page furniture in it is its content."""
@@ -326,6 +345,11 @@ class _Found:
     body: bytes
     attempts: tuple[Attempt, ...] = ()
     cached: bool = False
+
+
+def _is_page(visit: Visit, document: Document) -> bool:
+    """Whether this is what was asked for, not an error or a robot check in its place."""
+    return visit.status < 400 and not document.blocked
 
 
 async def _opened(*rooms: str) -> None:
