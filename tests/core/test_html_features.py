@@ -53,6 +53,7 @@ CASES: list[tuple[str, str, list[str], list[str]]] = [
     ),
     ("captions", "<table><caption>Cap</caption><tr><th>A<th>B<tr><td>1<td>2</table>", [r"^\**Cap\**$"], []),
     ("layout tables", "<table><tr><td><h2>Head</h2><ul><li>x</ul></table>", [r"^## Head$", r"^- x$"], [r"\|"]),
+    ("layout tables that say so", "<table role=presentation><tr><td>a<td>b</table>", [r"^a", r"b$"], [r"\|"]),
     ("nested tables", "<table><tr><td>o<td><table><tr><td>1<td>2</table></table>", [r"\| 1 \| 2 \|"], []),
     ("relative links", '<a href="../a">t</a>', [r"\[t\]\(https://example\.org/a\)"], []),
     ("octets in links", '<a href="/%E4%zz?q=%ff">t</a>', [r"\(https://example\.org/%E4%zz\?q=%ff\)"], []),
@@ -143,6 +144,21 @@ def test_each_kind_of_content_survives(html, present, absent, engine):
         assert re.search(pattern, text, re.M), f"{pattern!r} is missing in\n{text}"
     for pattern in absent:
         assert not re.search(pattern, text, re.M), f"{pattern!r} is in\n{text}"
+
+
+LONG = "<p>" + "A text as long as a page. " * 20 + "</p><p>More.</p>"
+
+
+@pytest.mark.parametrize("engine", BOTH)
+def test_a_table_that_sets_out_texts_is_undone(engine):
+    text = html_to_markdown(f"<table><tr><td>Menu<td><h2>Head</h2>{LONG}</table>", main=False, engine=engine)
+    assert "|" not in text and "\n\n## Head\n\nA text" in text and text.endswith("\n\nMore.")
+
+
+@pytest.mark.parametrize("engine", BOTH)
+def test_a_table_with_header_cells_is_data_however_long_its_cells(engine):
+    text = html_to_markdown(f"<table><tr><th>n<th>text<tr><td>1<td>{LONG}</table>", main=False, engine=engine)
+    assert text.startswith("| n | text |\n") and "\n| 1 | A text" in text and len(text.splitlines()) == 3
 
 
 @pytest.mark.parametrize("engine", BOTH)

@@ -109,3 +109,59 @@ def test_no_channel_of_the_shared_vectors_reaches_the_text(engine):
         if any(absent in text for absent in channel["absent"]):
             reached.add(name)
     assert reached <= NOT_PROMISED
+
+
+STREAMED = {
+    "hidden attribute": "<div hidden id='S:0'>{}</div>",
+    "display:none": "<div style='display:none'>{}</div>",
+    "visibility:hidden": "<div id=app style='visibility:hidden'>{}</div>",
+    "aria-hidden": "<div aria-hidden=true>{}</div>",
+}
+
+
+@pytest.mark.parametrize("channel", STREAMED)
+def test_what_is_hidden_but_most_of_the_page_is_kept_with_a_note(channel):
+    document = convert(f"<body><p>Loading…</p>{STREAMED[channel].format(SENTENCE * 12)}</body>")
+    assert document.markdown.count("ordinary sentence") == 12 and not document.hidden
+    assert len(document.notes) == 1 and channel in document.notes[0]
+
+
+def test_a_page_that_streams_in_several_hidden_parts_is_kept_whole():
+    parts = "".join(f"<div hidden id='S:{n}'>{SENTENCE * 8}</div>" for n in range(5))
+    document = convert(f"<body><main>{SENTENCE * 6}</main>{parts}</body>", main="full")
+    assert document.markdown.count("ordinary sentence") == 46
+
+
+def test_a_short_page_does_not_let_hidden_text_pass_for_it():
+    document = convert(
+        f"<main>{SENTENCE * 4}<div style='display:none'>{SENTENCE.replace('ordinary', 'SECRET') * 6}</div>"
+    )
+    assert "SECRET" not in document.markdown and not document.notes
+
+
+THREAD = "<header><a href=/>Forum</a></header><div role=main><h1>Which lens?</h1>{}</div>".format(
+    "".join(
+        f"<div class=post><img src=/a{n}.png><p>Post {n} says a thing about lenses and mirrors.</p></div>"
+        for n in range(9)
+    )
+)
+
+
+@pytest.mark.parametrize("main", ["auto", "full"])
+def test_a_page_that_stands_in_noscript_is_read(main):
+    document = convert(
+        f"<body><section id=main></section><noscript>{THREAD}</noscript><script>draw()</script>", main=main
+    )
+    assert all(document.markdown.count(f"Post {n} says") == 1 for n in range(9))
+    assert "# Which lens?" in document.markdown and "noscript" in document.notes[0]
+
+
+def test_a_page_that_scripts_have_drawn_is_not_read_twice():
+    document = convert(f"<body><div id=app>{THREAD}</div><noscript>{THREAD}</noscript>", main="full")
+    assert all(document.markdown.count(f"Post {n} says") == 1 for n in range(9))
+    assert [hidden.channel for hidden in document.hidden] == ["noscript"]
+
+
+def test_a_call_for_scripts_is_not_the_page():
+    document = convert("<body><div id=root></div><noscript>Please turn on JavaScript to use this.</noscript>")
+    assert document.markdown == "" and document.hidden[0].channel == "noscript"

@@ -103,3 +103,74 @@ def test_an_unknown_choice_is_named_with_the_known_ones(wrong):
     with pytest.raises(BadInput) as failure:
         html_to_markdown("<p>x</p>", **wrong)
     assert len(failure.value.lines()) == 2
+
+
+MADE_OF = {
+    "widgets": '<div class="site-widget"><p>Block {0}: a voice on lessons at the harbour school.</p></div>',
+    "recommendations": '<div class="card-recommend"><h3>Block {0}</h3><p>A card on the harbour.</p></div>',
+    "footers": '<footer class="lower"><p>Block {0}: an address of the harbour office.</p></footer>',
+    "dishes of a menu": '<div class="menu-item"><p>Block {0}: a soup with herbs and bread, 8.50</p></div>',
+}
+
+
+@pytest.mark.parametrize("kind", MADE_OF)
+def test_a_page_made_of_one_kind_of_furniture_keeps_it(kind):
+    blocks = "".join(MADE_OF[kind].format(n) for n in range(20))
+    text = html_to_markdown(page(f"<nav>{MENU}</nav><div class=content-area>{blocks}</div>"))
+    assert all(f"Block {n}" in text for n in range(20)) and "Menu entry" not in text
+
+
+def comments(count: int) -> str:
+    return "".join(
+        f'<div class="comment"><p>Reply {n}: a view on the harbour that one may share.</p></div>' for n in range(count)
+    )
+
+
+def test_a_thread_keeps_its_comments_a_story_does_not():
+    thread = html_to_markdown(page(f"<h1>Ask: which harbour?</h1>{comments(30)}"))
+    story = html_to_markdown(page(f"<h1>Harbour</h1>{PROSE * 3}{comments(60)}"))
+    assert "Reply 29" in thread and "Reply" not in story
+
+
+THIN = {
+    "several kinds of furniture": "<div class=widget>{0}</div><div class=related>{0}</div><div class=bio>{0}</div>",
+    "parts of a page header": "<header><h2>Harbour</h2><div class=banner>{0}</div><div class=share>{0}</div></header>",
+}
+
+
+@pytest.mark.parametrize("kind", THIN)
+@pytest.mark.parametrize("mode", ["auto", "precision", "recall"])
+def test_a_page_with_text_never_comes_out_empty_and_says_what_it_left(kind, mode):
+    document = convert(
+        page(THIN[kind].format("<p>Text of the harbour office, with hours and a way to it.</p>")), main=mode
+    )
+    assert "harbour office" in document.markdown and document.left_out == ()
+
+
+@pytest.mark.parametrize("mode", ["auto", "precision", "recall"])
+@pytest.mark.parametrize(
+    "link",
+    [
+        '<a class="skip-link" href="#content">Skip to content</a>',
+        '<a href="#content">Zum Inhalt springen</a>',
+        '<div><a href="#content">Skip to main content</a> <a href="#foot">Skip to footer</a></div>',
+        '<p>Shop</p><a id="skippy" href="#content">Over here</a>',
+    ],
+)
+def test_a_skip_link_is_never_main_content(link, mode):
+    text = html_to_markdown(page(link, f"<div id=content>{PROSE}</div>"), url="https://example.org/a", main=mode)
+    assert "#content" not in text and "harbour" in text
+
+
+def test_a_page_that_begins_with_its_contents_keeps_them():
+    contents = "".join(f'<li><a href="#part{n}">Part {n}</a></li>' for n in range(6))
+    assert html_to_markdown(page(f"<ul>{contents}</ul>{PROSE}")).count("#part") == 6
+
+
+def test_the_title_and_lead_before_a_table_or_list_are_its_own():
+    rows = "".join(f"<tr><td><a href=/p{n}>/p{n}</a></td><td>a kind of page</td></tr>" for n in range(30))
+    table = f"<table><thead><tr><th>Path</th><th>Kind</th></tr></thead><tbody>{rows}</tbody></table>"
+    text = html_to_markdown(page(f"<nav>{MENU}</nav><main><h1>All pages</h1><p>What stands here.</p>{table}</main>"))
+    assert text.startswith(
+        "# All pages\n\nWhat stands here.\n\n| Path | Kind |\n| --- | --- |\n| [/p0](/p0) | a kind of page |"
+    )

@@ -30,6 +30,7 @@ HEADED = "main, article, section, [role=main]"
 
 # A consent wall may dwarf the page it covers; no share of the text makes it content.
 CONSENT = "consent"
+COMMENTS, SCREEN_READER = "comments", "screen reader"
 
 # Words of class and id, by the region they speak of.
 _WORDS = {
@@ -43,7 +44,7 @@ _WORDS = {
     "sharing": "social share sharing sharedaddy reaction reactions",
     "related": "related recommend recommended recommendation recommendations trending outbrain taboola",
     "advertising": "promo advert advertisement ad ads sponsor sponsored",
-    "comments": "comment comments disqus respond",
+    COMMENTS: "comment comments disqus respond",
     "byline": "byline author bio timestamp tags",
 }
 _PHRASES = {
@@ -53,7 +54,7 @@ _PHRASES = {
     "related": "read more|more stories|more posts|more articles|more news|you may|also like",
     "popup": "cross sell",
     "byline": "author bio|post meta|print only",
-    "screen reader": "sr only|screen reader|visually hidden",
+    SCREEN_READER: "sr only|screen reader|visually hidden",
 }
 REGION_OF = {word: region for region, words in _WORDS.items() for word in words.split()}
 PHRASES = tuple((phrase, region) for region, phrases in _PHRASES.items() for phrase in phrases.split("|"))

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from turbohtml import Document, Element
 
-from ...types import Hidden
 from . import code_blocks, embeds, forms, formulas, hidden, images, inert, links, notes, raw, tables
 
 
-def clean_page(document: Document) -> list[Hidden]:
-    """What concerns the whole page, before the main content is chosen; returns what was withheld."""
+def clean_page(document: Document) -> hidden.Concealed:
+    """What concerns the whole page, before the main content is chosen; returns what was hidden."""
     raw.forbid(document)
     formulas.restore(document)
     inert.remove(document)
-    withheld = hidden.withhold(document)
+    concealed = hidden.withhold(document)
     forms.remove(document)
-    return withheld
+    return concealed
 
 
 def clean_content(root: Element | Document, base: str) -> None:

@@ -13,7 +13,7 @@ class HtmlDocument:
 
     `text` is in the format asked for; `links` are all of the page's, absolute where its address is known; `hidden` is
     what was withheld because no reader would see it; `left_out` names the regions that main-content selection dropped,
-    with their size in characters.
+    with their size in characters. `notes` are remarks for the reader of the text.
     """
 
     text: str
@@ -22,6 +22,7 @@ class HtmlDocument:
     links: tuple[Link, ...] = ()
     hidden: tuple[Hidden, ...] = ()
     left_out: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
 
     @property
     def markdown(self) -> str:

@@ -7,23 +7,30 @@ selection knows.
 from __future__ import annotations
 
 import re
+from collections import Counter, defaultdict
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import lru_cache
 
-from turbohtml import Document, Element
+from turbohtml import Document, Element, Node
 
 from ...types import Hidden
-from . import tags
+from . import measure, tags
 from .spaces import collapse
 
-# A page may be hidden as a whole until its script runs, or behind a modal; then the hidden part is the page.
+# A page may be hidden as a whole until its script runs, or behind a modal; then the hidden part is the page. What is
+# hidden to deceive is short: of a short page, hidden text must be nearly everything.
 MAX_SHARE, PAGE_CHARS = 0.4, 1_000
+SHORT_PAGE_SHARE, SHORT_PAGE_CHARS = 0.8, 250
+# Enough to know whether scripts have drawn already what stands in for them.
+SAMPLE, SAMPLE_CHARS = 20, 25
 # Enough to judge what was withheld; the stored page holds the rest.
 MAX_CHARS = 500
 MAX_LISTED = 100
 # Written by hand, a style is far shorter.
 MAX_STYLE_CHARS = 2_000
 
+ATTRIBUTE = "hidden attribute"
 CANDIDATES = '[hidden], [aria-hidden="true"], [style]'
 
 _ZERO = re.compile(r"0(?:\.0*)?(?:px|r?em|pt|%)?")
@@ -57,31 +64,90 @@ SIZES = ("height", "width", "max-height", "max-width")
 _COMMENT = re.compile(r"/\*.*?\*/", re.S)
 
 
-def withhold(document: Document) -> list[Hidden]:
-    """Take hidden elements out of the tree; what they said, scripts' stand-ins first."""
-    listed: list[Hidden] = []
-    more = 0
-    for element in (*tags.each(document, "noscript", "template"), *document.select(CANDIDATES)):
-        channel = _channel(element)
-        if not channel or element.closest("html") is None:
+@dataclass(frozen=True)
+class Concealed:
+    """What was hidden: withheld from the text, scripts' stand-ins first, or kept in it, which the notes tell."""
+
+    withheld: tuple[Hidden, ...]
+    notes: tuple[str, ...]
+
+
+def withhold(document: Document) -> Concealed:
+    """Take hidden elements out of the tree, but for those that are the page."""
+    ledger = _Ledger()
+    body = tags.first(document, "body")
+    for element in tags.each(document, "template", "noscript"):
+        if body is not None and element.tag == "noscript" and _stands_in(element, body):
+            ledger.keep("noscript", measure.size(element))
+            element.unwrap()
+        else:
+            ledger.withhold(element, element.tag)
+    found = [(element, channel) for element in document.select(CANDIDATES) if (channel := _channel(element))]
+    pages = _pages(found, body) if found and body is not None else set()
+    for element, channel in found:
+        if element.closest("html") is None:  # it went with an element round it
             continue
+        if element in pages:
+            ledger.keep(channel, measure.size(element))
+        else:
+            ledger.withhold(element, channel)
+    return ledger.concealed()
+
+
+def _is_page(chars: int, standing: int) -> bool:
+    if chars >= PAGE_CHARS:
+        return chars > MAX_SHARE * standing
+    return chars >= SHORT_PAGE_CHARS and chars > SHORT_PAGE_SHARE * standing
+
+
+def _stands_in(noscript: Element, body: Element) -> bool:
+    """True when this holds the page, which no script has drawn beside it yet."""
+    chars = measure.size(noscript)
+    if chars < SHORT_PAGE_CHARS or not _is_page(chars, measure.size(body)):
+        return False
+    sample = [piece for text in noscript.strings if len(piece := collapse(text)) >= SAMPLE_CHARS][:SAMPLE]
+    everything = collapse(body.text)
+    return sum(everything.count(piece) > 1 for piece in sample) <= len(sample) / 2
+
+
+def _pages(found: list[tuple[Element, str]], body: Element) -> set[Element]:
+    """The hidden elements that are the page; one that streams in comes as several siblings with `hidden`."""
+    families: defaultdict[Node | None, list[tuple[Element, int]]] = defaultdict(list)
+    for element, channel in found:
+        if (chars := measure.size(element)) >= SHORT_PAGE_CHARS:
+            families[element.parent if channel == ATTRIBUTE else element].append((element, chars))
+    standing = measure.size(body) if families else 0
+    pages = (family for family in families.values() if _is_page(sum(chars for _, chars in family), standing))
+    return {element for family in pages for element, _ in family}
+
+
+class _Ledger:
+    """What was withheld and kept so far."""
+
+    def __init__(self) -> None:
+        self.withheld: list[Hidden] = []
+        self.more = 0
+        self.kept: Counter[str] = Counter()
+
+    def keep(self, channel: str, chars: int) -> None:
+        self.kept[channel] += chars
+
+    def withhold(self, element: Element, channel: str) -> None:
         text = element.text
-        if len(text) >= PAGE_CHARS and _is_page(document, len(text)):
-            continue
         element.decompose()
         if text and not text.isspace():
-            if len(listed) < MAX_LISTED:
-                listed.append(Hidden(channel=channel, text=_excerpt(text)))
+            if len(self.withheld) < MAX_LISTED:
+                self.withheld.append(Hidden(channel=channel, text=_excerpt(text)))
             else:
-                more += 1
-    if more:
-        listed.append(Hidden(channel="more", text=f"{more:,} further hidden texts"))
-    return listed
+                self.more += 1
 
-
-def _is_page(document: Document, chars: int) -> bool:
-    body = tags.first(document, "body")
-    return body is not None and chars > MAX_SHARE * len(body.text)
+    def concealed(self) -> Concealed:
+        more = [Hidden(channel="more", text=f"{self.more:,} further hidden texts")] if self.more else []
+        notes = [
+            f"Hidden, but most of the page, so kept: {chars:,} characters ({channel})"
+            for channel, chars in self.kept.items()
+        ]
+        return Concealed((*self.withheld, *more), tuple(notes))
 
 
 def _excerpt(text: str) -> str:
@@ -91,13 +157,11 @@ def _excerpt(text: str) -> str:
 
 def _channel(element: Element) -> str:
     """How this element is hidden; "" when it is not."""
-    if element.tag in ("noscript", "template"):
-        return element.tag
     style = element.attr("style")
     if style and (channel := style_channel(style[:MAX_STYLE_CHARS])):
         return channel
     if element.attr("hidden") is not None:
-        return "hidden attribute"
+        return ATTRIBUTE
     return "aria-hidden" if element.attr("aria-hidden") == "true" else ""
 
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 import turbohtml
 from turbohtml import Document, Element, Text
 
-from . import tags
+from . import measure, tags
 from .images import is_placeholder
 
 INERT = frozenset(("script", "style", "link", "meta", "canvas", "map"))
 PIXEL = '[width="1"], [height="1"], [width="0"], [height="0"]'
+# A `<noscript>` that says more than this is no stand-in for a picture.
+CAPTION_CHARS = 250
 PICTURE_HOLDERS = ("img", "picture", "span", "div", "figure", "a")
 
 
@@ -34,7 +36,7 @@ def remove(document: Document) -> None:
 def _show_pictures(noscript: Element) -> None:
     """Lazy pictures keep their true source in `<noscript>`: it takes the place of the placeholder beside it."""
     pictures = [picture for picture in noscript.select("img") if not picture.matches(PIXEL)]
-    if not pictures or noscript.closest("head") is not None:
+    if not pictures or noscript.closest("head") is not None or measure.size(noscript) > CAPTION_CHARS:
         return
     for siblings in (noscript.previous_siblings, noscript.next_siblings):
         beside = next((node for node in siblings if isinstance(node, Element)), None)

@@ -8,6 +8,9 @@ from ...types import Engine, Format, Main
 from . import characters, clean, links, main, parse, story
 from .document import HtmlDocument
 
+# What is tried when a selection leaves next to nothing.
+WIDER: tuple[Main, ...] = ("recall", "full")
+
 
 def convert(
     body: bytes | str,
@@ -24,13 +27,13 @@ def convert(
     scripts = story.sources(document)
     title, lang, base = parse.title(document), parse.language(document), document.base_url(url)
     base = base if url or "://" in base else ""
-    withheld = clean.clean_page(document)
+    concealed = clean.clean_page(document)
     if with_links:
         links.resolve(document, base)
         found = links.listed(document)
     else:
         found = ()
-    choice = main.choose(document, main_mode)
+    choice = _choose(document, main_mode, body, charset)
     clean.clean_content(choice.root, base)
     text = write(choice.root, engine, format)
     if len(text) < story.EMPTY_CHARS and scripts and format != "html":
@@ -41,9 +44,30 @@ def convert(
         title=characters.strip(title)[0],
         lang=lang,
         links=found,
-        hidden=(*withheld, *invisible),
+        hidden=(*concealed.withheld, *invisible),
         left_out=choice.left_out,
+        notes=concealed.notes,
     )
+
+
+def _choose(document: Document, mode: Main, body: bytes | str, charset: str | None) -> main.Choice:
+    """The main content; where next to nothing was found in a page that says something, more and more of the page."""
+    choice = main.choose(document, mode)
+    if not choice.is_thin(choice.of):
+        return choice
+    whole = main.unlinked(_cleaned(body, charset))
+    for wider in WIDER:
+        if not choice.is_thin(whole):
+            break
+        # Selection takes elements out of the tree, so that each attempt needs its own.
+        choice = main.choose(_cleaned(body, charset), wider)
+    return choice
+
+
+def _cleaned(body: bytes | str, charset: str | None) -> Document:
+    document = parse.parse(body, charset)
+    clean.clean_page(document)
+    return document
 
 
 def write(root: Element | Document, engine: Engine, format: Format) -> str:

@@ -6,18 +6,22 @@ from collections.abc import Iterator
 
 from turbohtml import Document, Element, Node, Text
 
-from . import tags
+from . import measure, tags
 
 # HTML's own limits are 1,000 columns and 65,534 rows; a table that needs more cells than this is an attack.
 MAX_COLSPAN, MAX_ROWSPAN, MAX_FILLED = 100, 1_000, 20_000
 CELLS = ("td", "th")
-PARTS = "tbody, thead, tfoot, tr, colgroup, col"
+LAYOUT_ROLES = ("presentation", "none")
+# A cell of data may hold a list or a second paragraph; one that lays out the page holds a text.
+BLOCK_CHARS = 300
+HEADINGS, BLOCKS = "h1, h2, h3, h4", ("p", "ul", "ol", "pre", "blockquote", "form", "dl")
 
 
 def restore(root: Element | Document) -> None:
     """Make every table under `root` a plain grid, or undo it where it only laid out the page."""
-    for table in tags.each(root, "table"):
-        if is_layout(table):
+    judged = [(table, is_layout(table)) for table in tags.each(root, "table")]
+    for table, layout in reversed(judged):  # innermost first, so that no cell is looked at once a level
+        if layout:
             _undo(table)
             continue
         if table.select_one("[rowspan], [colspan]") is not None:
@@ -26,10 +30,22 @@ def restore(root: Element | Document) -> None:
 
 
 def is_layout(table: Element) -> bool:
-    """True for a table that holds another one, or whose rows have one cell each."""
-    if tags.first(table, "table") is not None:
+    """True for a table that says so, holds another one, has one cell a row, or sets out blocks without a header."""
+    if table.attr("role") in LAYOUT_ROLES or tags.first(table, "table") is not None:
         return True
-    return all(len(_cells(row)) < 2 for row in table.select("tr"))
+    if all(len(_cells(row)) < 2 for row in table.select("tr")):
+        return True
+    return tags.first(table, "th", "thead", "caption") is None and _sets_out_blocks(table)
+
+
+def _sets_out_blocks(table: Element) -> bool:
+    """True when most of the text stands in cells that are pages of their own: long, with headings or paragraphs."""
+    big = 0
+    for cell in tags.each(table, "td"):
+        chars = measure.size(cell)
+        if chars >= BLOCK_CHARS and (cell.select_one(HEADINGS) is not None or len(tags.each(cell, *BLOCKS)) > 1):
+            big += chars
+    return big > measure.size(table) / 2
 
 
 def _undo(table: Element) -> None:

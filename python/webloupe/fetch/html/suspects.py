@@ -1,0 +1,63 @@
+"""Elements that may be furniture, and the kinds of furniture that a page is made of.
+
+Some pages are built of "widgets", a thread is built of "comments": dropped one by one, each small, they would be gone.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from turbohtml import Element
+
+from . import chrome, measure
+
+# When one kind of furniture would be two thirds of a page, the page is made of it.
+CROWD_SHARE = 2 / 3
+NEVER = frozenset((chrome.CONSENT, chrome.SCREEN_READER))
+# Comments on a story are often most of a page; a thread has little beside them.
+MIN_STORY_CHARS = 300
+
+
+@dataclass(frozen=True)
+class Suspect:
+    """An element that may be furniture of one region, `chars` long."""
+
+    element: Element
+    region: str
+    chars: int
+
+
+def suspect_of(element: Element, region: str) -> Suspect:
+    """The suspect, measured."""
+    return Suspect(element, region, measure.size(element))
+
+
+def crowds(suspects: Sequence[Suspect], standing: int) -> set[str]:
+    """The regions that a page with `standing` characters is made of."""
+    sums: Counter[str] = Counter()
+    for suspect in suspects:
+        sums[suspect.region] += suspect.chars
+    most = CROWD_SHARE * standing
+    return {region for region, chars in sums.items() if chars > most and _is_crowd(suspects, region, standing)}
+
+
+def _is_crowd(suspects: Sequence[Suspect], region: str, standing: int) -> bool:
+    chars = _together(suspects, region)
+    if region == chrome.COMMENTS and standing - chars >= MIN_STORY_CHARS:
+        return False
+    return region not in NEVER and chars > CROWD_SHARE * standing
+
+
+def _together(suspects: Sequence[Suspect], region: str) -> int:
+    """Characters of a region, without menus and what stands in another of its suspects."""
+    counted: set[Element] = set()
+    chars = 0
+    for suspect in suspects:  # in document order: an outer element comes before those in it
+        if suspect.region != region or not counted.isdisjoint(suspect.element.ancestors):
+            continue
+        counted.add(suspect.element)
+        if not measure.is_linked(suspect.element, suspect.chars):
+            chars += suspect.chars
+    return chars
