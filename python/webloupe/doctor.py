@@ -7,12 +7,14 @@ import platform
 import tempfile
 import time
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
 
 from .config import Config
 from .errors import WebloupeError
+from .files import check_folders
 from .settings import backend_names
 
 # What the core cannot do without, and what brings it back.
@@ -83,9 +85,21 @@ def _home(home: Path) -> Check:
             place = place.parent
         with tempfile.TemporaryFile(dir=place):
             pass
+        _folders(home)
     except OSError as error:
-        return Check("home", False, f"{home} cannot be written: {error.strerror}", hint)
+        where = error.filename if str(error.filename).startswith(str(home)) else home
+        return Check("home", False, f"{where} cannot be written: {error.strerror}", hint)
     return Check("home", True, f"{home} can be written" if place == home else f"{home} will be made at first use")
+
+
+def _folders(home: Path) -> None:
+    """OSError when something else stands where a folder of ours would be."""
+    from .store import FOLDERS
+    from .usage.log import LOG_NAME
+
+    for name in (*FOLDERS, LOG_NAME.parent):
+        with suppress(FileNotFoundError):
+            check_folders(home, home / name)
 
 
 def _missing(place: Path) -> bool:

@@ -31,31 +31,39 @@ def open_plain(path: Path, flags: int = os.O_RDONLY) -> int:
 
 
 def read_plain(path: Path, max_bytes: int, *, flags: int = 0) -> bytes:
-    """All of a regular file. OSError when it is none or longer than `max_bytes`; no more than that is read."""
+    """All of a regular file, as long as it is when it is opened. OSError when it is none or above `max_bytes`."""
     with os.fdopen(open_plain(path, os.O_RDONLY | flags), "rb") as file:
-        content = file.read(min(os.fstat(file.fileno()).st_size, max_bytes) + 1)
-    if len(content) > max_bytes:
-        raise OSError(errno.EFBIG, f"it is longer than {max_bytes:,} bytes", str(path))
-    return content
+        size = os.fstat(file.fileno()).st_size
+        if size > max_bytes:
+            raise OSError(errno.EFBIG, f"it is longer than {max_bytes:,} bytes", str(path))
+        return file.read(size)
 
 
 def check_folders(home: Path, folder: Path) -> None:
     """OSError unless `folder` and each above it, up to `home`, is a folder itself. `home` alone may be a link."""
     for one in _below(home, folder):
-        found = one.lstat()
-        if stat.S_ISLNK(found.st_mode) or getattr(found, "st_reparse_tag", 0) == _JUNCTION:
-            raise OSError(errno.ELOOP, "a link is not followed", str(one))
-        if not stat.S_ISDIR(found.st_mode):
-            raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(one))
+        _check(one)
 
 
 def make_folders(home: Path, folder: Path) -> None:
     """Makes `folder` and what is missing above it, for their owner alone; OSError where a link stands in for one."""
-    home.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if not home.is_dir():
+        try:
+            home.mkdir(mode=0o700, parents=True, exist_ok=True)
+        except FileExistsError:  # a file, or a link to nowhere
+            raise NotADirectoryError(errno.ENOTDIR, "it is no folder", str(home)) from None
     for one in _below(home, folder):
         if not os.path.lexists(one):
             one.mkdir(mode=0o700, exist_ok=True)
-    check_folders(home, folder)
+        _check(one)
+
+
+def _check(folder: Path) -> None:
+    found = folder.lstat()
+    if stat.S_ISLNK(found.st_mode) or getattr(found, "st_reparse_tag", 0) == _JUNCTION:
+        raise OSError(errno.ELOOP, "a link is not followed", str(folder))
+    if not stat.S_ISDIR(found.st_mode):
+        raise NotADirectoryError(errno.ENOTDIR, "it is no folder", str(folder))
 
 
 def _below(home: Path, folder: Path) -> Iterator[Path]:

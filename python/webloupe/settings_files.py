@@ -31,9 +31,9 @@ _DEEPEST = 4  # tables in tables; the names that we know are two deep
 _TOLD = 10  # warnings of one file
 _NAME_CHARS = 80  # of a name in a warning
 
-# A key of many parts takes `tomllib` time that grows with their square. The bound on a part keeps this search linear.
-_PART = r"""(?:"(?:[^"\\\n]|\\.){0,200}+"|'[^'\n]{0,200}+'|[\w-]++)[ \t]*+"""
-_LONG_KEY = re.compile(rf"(?<![\w-]){_PART}(?:\.[ \t]*+{_PART}){{64}}")
+# A key of many parts takes `tomllib` time that grows with their square.
+_PART = r"""(?:"(?:[^"\\\n]|\\.)*+"|'[^'\n]*+'|[\w-]++)[ \t]*+"""
+_LONG_KEY = re.compile(rf"(?<![\w\\-]){_PART}(?:\.[ \t]*+{_PART}){{64}}")
 
 
 @dataclass(frozen=True, slots=True)

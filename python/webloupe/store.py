@@ -26,6 +26,8 @@ from .types import Wire
 
 STORED_CHARS = 2_000_000
 """No stored text is longer than this many characters."""
+FOLDERS = ("store/tmp", "store/visits", "store/raw", "store/documents", "web-cache")
+"""What lies below the home."""
 
 _FILE_BYTES = 64_000_000  # of a stored file: above the 50,000,000 bytes that a body may have
 _STRAY_AGE_S = 3600.0  # a write takes milliseconds: a temporary file of this age has lost its process

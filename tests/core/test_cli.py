@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -272,6 +273,98 @@ def test_an_unwritable_home_does_not_stop_a_search_or_a_fetch(shell):
     assert code == 2 and "WEBLOUPE_HOME" in out
 
 
+def _as_file(place: Path) -> Path:
+    place.write_text("")
+    return place
+
+
+def _dangling(place: Path) -> Path:
+    place.symlink_to(place.parent / "nowhere" / "at all")
+    return place
+
+
+def _circle(place: Path) -> Path:
+    place.symlink_to(place)
+    return place
+
+
+HOMES = (
+    _as_file,
+    lambda place: _as_file(place) / "below",
+    _dangling,
+    _circle,
+    lambda place: place / ("x" * 3_000),
+    lambda place: place / ("x/" * 3_000),
+    lambda place: Path("/dev/null"),
+    lambda place: Path("~nobody-of-this-name/x"),
+)
+
+
+IN_EACH_HOME = """
+import contextlib, io, json, os, sys
+from webloupe.cli import main
+told = []
+for home in json.loads(sys.argv[1]):
+    os.environ["WEBLOUPE_HOME"] = home
+    for words in json.loads(sys.argv[2]):
+        out, err = io.StringIO(), io.StringIO()
+        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+            code = main(words)
+        told.append([home[-40:], words[0], code, out.getvalue(), err.getvalue()])
+print(json.dumps(told))
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="links, devices")
+def test_a_home_that_is_none_works_without_or_is_two_lines(shell):
+    homes = [str(make(shell.home / f"home{number}")) for number, make in enumerate(HOMES)]
+    commands = [["search", "telescope"], ["fetch", f"{shell.web.url}/"], ["usage"], ["config"], ["doctor"]]
+    done = subprocess.run(
+        [sys.executable, "-c", IN_EACH_HOME, json.dumps(homes), json.dumps(commands)],
+        check=True, env=shell.env, capture_output=True, text=True, timeout=60,
+    )  # fmt: skip
+    told = json.loads(done.stdout)
+    assert len(told) == len(homes) * len(commands) and done.stderr == ""
+    for home, verb, code, out, err in told:
+        assert code in (0, 2), (home, verb, err)
+        if verb == "doctor":
+            assert code == 2 and "HOME" in out + err, home
+        elif code == 2:
+            two_lines(err)
+
+
+BEHIND_A_WALL = """
+import os, sys
+wall = os.open(os.path.dirname(sys.argv[1]), os.O_RDONLY)
+os.chdir(sys.argv[1])
+os.fchmod(wall, 0)
+try:
+    import webloupe
+    from webloupe.cli import main
+    codes = [main(words) for words in (["config"], ["usage"], ["doctor"])]
+finally:
+    os.fchmod(wall, 0o700)
+print("codes", codes)
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="POSIX modes")
+def test_a_folder_whose_parents_cannot_be_read_is_a_place_to_work(shell):
+    inside = shell.home / "wall" / "inside"
+    inside.mkdir(parents=True)
+    (shell.home / "wall" / "webloupe.toml").write_text("[search]\nlimit = 3\n", encoding="utf-8")
+    # Modes do not bind the superuser while it keeps these two rights.
+    drop = ["setpriv", "--bounding-set", "-dac_override,-dac_read_search"] if os.geteuid() == 0 else []
+    if drop and not shutil.which("setpriv"):
+        pytest.skip("the superuser reads everything")
+    done = subprocess.run(
+        [*drop, sys.executable, "-c", BEHIND_A_WALL, str(inside)],
+        check=False, env=shell.env, capture_output=True, text=True, timeout=60,
+    )  # fmt: skip
+    assert done.stdout.endswith("codes [0, 0, 0]\n"), done.stderr
+    assert done.stderr == ""
+
+
 # --- terminals, pipes, signals ---------------------------------------------------------------------------------------
 
 CP1252 = {"PYTHONIOENCODING": "cp1252", "PYTHONUTF8": "0", "LC_ALL": "C"}
@@ -306,6 +399,48 @@ def test_a_reader_that_goes_away_is_no_failure_worth_telling(shell):
     process.stderr.close()
     assert process.wait(timeout=30) == 141
     assert b"Traceback" not in err and b"BrokenPipe" not in err
+
+
+def in_sh(shell: Shell, command: str) -> tuple[int, str, str]:
+    """What a line of sh does; `webloupe` in it is the command under test."""
+    line = command.replace("webloupe", f"'{sys.executable}' -m webloupe", 1)
+    done = subprocess.run(
+        ["sh", "-c", line], check=False, env=shell.env, cwd=shell.home, capture_output=True, text=True, timeout=60
+    )
+    return done.returncode, done.stdout, done.stderr
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no /dev/full")
+@pytest.mark.parametrize("words", ["--help", "usage --csv", "fetch $WEBLOUPE_DEMO_URL/"])
+@pytest.mark.parametrize("target", [">&-", ">/dev/full"])
+def test_an_output_that_cannot_be_written_is_one_line_and_no_bug(words, target, shell):
+    code, out, err = in_sh(shell, f"webloupe {words} {target}")
+    assert (code, out) == (74, "")
+    *_, last = err.splitlines()
+    assert "cannot be written" in last and "Traceback" not in err and "Exception" not in err
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no /dev/full")
+@pytest.mark.parametrize("target", ["2>&- <&-", "2>/dev/full"])
+def test_without_a_stderr_results_are_what_they_were(target, shell):
+    code, out, err = in_sh(shell, f"webloupe fetch $WEBLOUPE_DEMO_URL/ {target}")
+    assert (code, err) == (0, "") and out.startswith("# ") and "HTTP 200" not in out
+    code, out, err = in_sh(shell, f"webloupe serch {target}")
+    assert (code, out, err) == (2, "", "")
+
+
+def test_nothing_in_a_log_or_a_setting_steers_the_terminal(shell):
+    log = UsageLog(shell.home)
+    log.append(UsageRecord(ts=time.time(), backend="exa", outcome="ok"))
+    garbled = json.dumps({"ts": time.time(), "backend": "\x1b[2J\x9b\nexa", "outcome": "ok"})
+    log.path.write_text(garbled + "\n" + log.path.read_text())
+    (shell.home / "config.json").write_text(json.dumps({"\x1b[2J\n": 1}), encoding="utf-8")
+    env = {"WEBLOUPE_HOME": f"{shell.home}/\x1b[2J/.."}
+    (shell.home / "\x1b[2J").mkdir()
+    for words in (["usage"], ["usage", "--csv"], ["usage", "--json"], ["config"], ["fetch", "\x1b[2J"]):
+        _, out, err = shell.run(*words, env=env)
+        assert all(sign.isprintable() or sign == "\n" for sign in out + err), words
+        assert out.count("exa") == 1 or words[0] != "usage"
 
 
 @pytest.mark.skipif(os.name != "posix", reason="sends SIGINT to one process")

@@ -7,6 +7,7 @@ import os
 import pickle
 import subprocess
 import sys
+import time
 import traceback
 from pathlib import Path
 
@@ -190,7 +191,11 @@ def test_values_out_of_their_range_are_refused(name, raw, home, tmp_path):
         config.load(env={variable: raw}, cwd=tmp_path, home=home)
 
 
-@pytest.mark.parametrize("raw", ["ftp://x/", "exa", "https://", "https://user:secret@x/"])
+@pytest.mark.parametrize(
+    "raw",
+    ["ftp://x/", "exa", "https://", "https://user:secret@x/", "http://x:99999/", "http://x y/", "http://a:b/",
+     "http://%00/", "http://\x1b/", "http://[::1]:0/", "http://[", "//x", "http://x\udcff/", f"http://{'a' * 9_000}/"],
+)  # fmt: skip
 def test_an_endpoint_must_be_an_address_without_a_user(raw, home, tmp_path):
     with pytest.raises(ConfigError) as caught:
         config.load(env={"WEBLOUPE_EXA_URL": raw}, cwd=tmp_path, home=home)
@@ -270,6 +275,123 @@ def test_keys_that_others_can_read_are_warned_about_with_the_command_that_helps(
     assert any("chmod 600" in warning for warning in config.load(env={}, cwd=tmp_path, home=home).warnings)
     path.chmod(0o600)
     assert config.load(env={}, cwd=tmp_path, home=home).warnings == ()
+
+
+# --- files that are none, or that do harm ----------------------------------------------------------------------------
+
+
+def pipe(path: Path) -> None:
+    os.mkfifo(path)
+
+
+def device(path: Path) -> None:
+    path.symlink_to("/dev/zero")
+
+
+def endless(path: Path) -> None:
+    path.touch()
+    os.truncate(path, 100_000_000_000)  # takes no room on the disk
+
+
+def circle(path: Path) -> None:
+    path.symlink_to(path)
+
+
+LOAD = """
+import sys
+from webloupe import config
+try:
+    config.load(env={}, cwd=sys.argv[1], home=sys.argv[2])
+except config.ConfigError as error:
+    print(*error.lines(), sep="\\n")
+"""
+PLANTED = [pipe, device, endless, circle, Path.mkdir]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="no pipes or devices in folders")
+@pytest.mark.parametrize("plant", PLANTED)
+@pytest.mark.parametrize("name", ["config.json", "webloupe.toml"])
+def test_what_is_no_settings_file_is_told_in_two_lines_and_at_once(name, plant, home, project):
+    path = (home if name == "config.json" else project) / name
+    plant(path)
+    # In a process of its own: what hangs or fills the memory can be ended there.
+    done = subprocess.run(
+        [sys.executable, "-c", LOAD, str(project), str(home)], check=False, capture_output=True, text=True, timeout=20
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    first, _ = done.stdout.splitlines()
+    assert str(path) in first
+
+
+@pytest.mark.skipif(os.name != "posix", reason="no pipes or devices in folders")
+@pytest.mark.parametrize("plant", PLANTED)
+def test_a_pyproject_that_is_no_file_is_not_our_affair(plant, home, project):
+    plant(project / "pyproject.toml")
+    assert config.load(env={}, cwd=project, home=home).warnings == ()
+
+
+HOSTILE = {
+    "digits": "a = " + "9" * 5_000,
+    "digits of a setting": "[search]\nlimit = 0x" + "f" * 100_000,
+    "dots": "a" + ".a" * 490_000 + " = 1",
+    "dots of a header": "[" + "a . " * 200_000 + "b]",
+    "quoted dots": '"="' + '."="' * 200_000 + " = 1",
+    "lists": "a = " + "[" * 100_000,
+    "tables": "a = " + "{a = " * 100_000,
+    "quotes": '\\"' * 400_000,
+    "nulls": "\0" * 100,
+    "a list of tables": '[search]\nlimit = [{exa_api_key = "' + CANARY + '"}]',
+    "a date": "[search]\nlimit = 2026-01-01",
+}
+
+
+@pytest.mark.parametrize("content", HOSTILE.values(), ids=HOSTILE)
+def test_a_hostile_project_file_is_told_in_two_lines_and_soon(content, home, project):
+    (project / "webloupe.toml").write_text(content, encoding="utf-8")
+    started = time.process_time()
+    with pytest.raises(ConfigError) as caught:
+        config.load(env={}, cwd=project, home=home)
+    assert time.process_time() - started < 3
+    lines = caught.value.lines()
+    assert len(lines) == 2 and str(project / "webloupe.toml") in lines[0]
+    assert len("".join(lines)) < 600 and CANARY not in "".join(lines)
+
+
+@pytest.mark.parametrize(
+    "content",
+    ["".join(f"k{number} = 1\n" for number in range(50_000)), "a = " + "{a = " * 60 + "1" + "}" * 60,
+     f"[search]\n{'x' * 900_000} = 1", '"\\u001b[2J\\nx" = 1', "a" + ".a" * 60 + " = 1"],
+    ids=["many", "deep", "long", "control signs", "dots"],
+)  # fmt: skip
+def test_names_that_nobody_reads_are_told_in_few_short_lines(content, home, project):
+    (project / "webloupe.toml").write_text(content, encoding="utf-8")
+    warnings = config.load(env={}, cwd=project, home=home).warnings
+    assert 0 < len(warnings) <= 11
+    assert all(len(warning) < 400 and warning.isprintable() for warning in warnings)
+
+
+@pytest.mark.parametrize("content", ["tool = 1 # tool.webloupe", "# tool.webloupe\n[tool]\nother = 1"])
+def test_a_pyproject_that_only_mentions_us_changes_nothing(content, home, project):
+    (project / "pyproject.toml").write_text(content, encoding="utf-8")
+    assert config.load(env={}, cwd=project, home=home).warnings == ()
+
+
+def test_a_home_that_no_path_can_name_is_told_in_two_lines(tmp_path):
+    for home in ("nul\0", "~nobody-of-this-name/x"):
+        with pytest.raises(ConfigError) as caught:
+            config.load(env={}, cwd=tmp_path, home=home)
+        assert len(caught.value.lines()) == 2
+
+
+def test_a_working_folder_that_was_removed_holds_no_settings(home, tmp_path):
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    code = (
+        f"import os; os.chdir({str(gone)!r}); os.rmdir({str(gone)!r}); from webloupe import config; "
+        f"print([config.load(env={{}}, home={str(home)!r}, cwd=cwd).search_limit for cwd in (None, 'x')])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[5, 5]"
 
 
 # --- endpoints, keys, rows -------------------------------------------------------------------------------------------

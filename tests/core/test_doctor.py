@@ -64,6 +64,16 @@ def test_a_home_that_cannot_be_written_is_told(tmp_path):
     assert not check.ok and "WEBLOUPE_HOME" in check.hint
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="links need a privilege")
+@pytest.mark.parametrize("name", ["store", "store/tmp", "web-cache", "logs"])
+def test_a_link_where_nothing_is_stored_for_it_is_told(name, tmp_path):
+    home = tmp_path / "home"
+    (home / name).parent.mkdir(parents=True)
+    (home / name).symlink_to(tmp_path)
+    check = examined(home)["home"]
+    assert not check.ok and str(home / name) in check.message and check.hint
+
+
 def test_a_mistake_in_config_json_is_told(tmp_path):
     (tmp_path / "config.json").write_text(json.dumps({"serch": {"limit": 3}}), encoding="utf-8")
     check = examined(tmp_path)["settings"]

@@ -118,7 +118,7 @@ def test_a_keyring_gives_keys_or_nothing_and_never_holds_us_up(kind, tmp_path):
         "print(sorted(keys.from_keyring(['exa', 'parallel']).items()))"
     )
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=20, check=False)
-    assert (run.returncode, run.stdout.strip()) == (0, str(sorted(expected.items())))
+    assert (run.returncode, run.stdout.strip(), run.stderr) == (0, str(sorted(expected.items())), "")
 
 
 def test_without_the_package_there_is_no_keyring(monkeypatch):

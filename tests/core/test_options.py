@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import time
+from contextlib import suppress
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -130,6 +133,21 @@ def test_a_line_is_cut_into_words(line, words):
 def test_a_long_line_is_cut_in_linear_time():
     line = "'a " * 20_000
     assert len(split_line(line)) == 20_000
+
+
+@pytest.mark.parametrize(
+    "line",
+    [f"a{' ' * 200_000}b", f"a{' ' * 100_000}={' ' * 100_000}b", "<" * 200_000, f"{'a=' * 100_000}<", "=" * 200_000,
+     "a <" * 60_000, f"-{'n' * 200_000}", f"-n{'1' * 200_000}", f"--limit={'1' * 200_000}", f"--limit={'1,' * 100_000}",
+     f"--timeout={'1' * 200_000}x", f"--timeout=1{' ' * 200_000}x", f"--timeout='1{' ' * 200_000}x'",
+     "\"'" * 100_000, "-x='" * 50_000, "# " * 100_000],
+)  # fmt: skip
+@pytest.mark.parametrize("verb", ["search", "fetch"])
+def test_no_line_takes_time_that_grows_with_its_square(verb, line):
+    started = time.process_time()
+    with suppress(BadInput):
+        parse_line(verb, line)
+    assert time.process_time() - started < 1.5  # a square takes minutes at this length
 
 
 @pytest.mark.parametrize(

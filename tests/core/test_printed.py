@@ -57,6 +57,12 @@ def test_usage_as_csv_keeps_names_that_hold_commas():
     assert head.startswith("day,backend,ok") and line.startswith('2026-10-06,"a,""b",1')
 
 
+def test_usage_as_csv_lets_no_name_steer_the_terminal():
+    row = UsageRow(day="2026-10-06", backend="\x1b[2J\x9bexa\x07", ok=1, total=1)
+    text = printed.usage_csv(UsageSummary(days=7, rows=(row,)))
+    assert printed.harmless(text) == text and "exa" in text
+
+
 def test_columns_stand_under_each_other():
     assert printed.columns([("a", "bb", "c"), ("aaa", "b", "c d")]) == "a    bb  c\naaa  b   c d"
     assert printed.columns([]) == ""

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import multiprocessing
 import os
 import random
 import re
 import stat
 import sys
+import threading
 import time
+from collections.abc import Callable
 from multiprocessing.connection import Connection
 from pathlib import Path
 
@@ -153,6 +156,106 @@ def test_a_planted_link_is_neither_read_nor_written_through(tmp_path: Path) -> N
     assert store.document("k", Sample) is None
     assert store.keep_copy(URL, "again") == path and not path.is_symlink()
     assert outside.read_bytes() != b"again"
+
+
+FOLDERS = ["store", "store/tmp", "store/visits", "store/raw", "store/documents", "web-cache"]
+
+
+@pytest.mark.skipif(not hasattr(os, "O_NOFOLLOW"), reason="no links to refuse")
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_a_link_in_place_of_a_folder_of_ours_leads_nowhere(folder: str, tmp_path: Path) -> None:
+    home, precious = tmp_path / "home", tmp_path / "precious"
+    filled = Store(precious)
+    filled.keep_visit(a_visit(b"x"), b"x")
+    filled.keep_document("k", Sample(text="theirs"))
+    strays = [precious / below / "1-0123456789abcdef" for below in ("", "store", "store/tmp")]
+    for stray in strays:
+        stray.write_text("x")
+        os.utime(stray, (time.time() - 4_000,) * 2)
+    before = sorted(precious.rglob("*"))
+    (home / folder).parent.mkdir(parents=True)
+    (home / folder).symlink_to(precious / folder if folder.startswith("store") else precious)
+    store = Store(home)
+    if folder in ("store", "store/visits"):
+        assert store.visit(URL) is None
+    if folder in ("store", "store/documents"):
+        assert store.document("k", Sample) is None
+    store.keep_visit(a_visit(b"y"), b"y")
+    store.keep_document("k", Sample(text="t"))
+    store.keep_copy(URL, "t")
+    told = store.take_problem()
+    assert told is not None and str(home / folder) in told
+    assert sorted(precious.rglob("*")) == before
+    assert filled.document("k", Sample) == Sample(text="theirs")
+
+
+@pytest.mark.skipif(not hasattr(os, "O_NOFOLLOW"), reason="no links")
+def test_the_home_itself_may_be_a_link(tmp_path: Path) -> None:
+    (tmp_path / "disk").mkdir()
+    (tmp_path / "home").symlink_to(tmp_path / "disk")
+    store = Store(tmp_path / "home")
+    assert store.keep_visit(a_visit(b"x"), b"x") and store.visit(URL) == a_visit(b"x")
+
+
+def _pipe(path: Path) -> None:
+    os.mkfifo(path)
+
+
+def _device(path: Path) -> None:
+    path.symlink_to("/dev/zero")
+
+
+def _endless(path: Path) -> None:
+    path.touch()
+    os.truncate(path, 100_000_000_000)  # takes no room on the disk
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes or devices")
+@pytest.mark.parametrize("plant", [_pipe, _device, _endless, Path.mkdir], ids=["pipe", "device", "endless", "folder"])
+def test_what_is_no_file_of_ours_is_a_miss_at_once_and_makes_way(plant: Callable[[Path], None], tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    store.keep_visit(a_visit(b"x"), b"x")
+    store.keep_document("k", Sample(text="t"))
+    for path in [path for path in (tmp_path / "store").rglob("*") if path.is_file()]:
+        path.unlink()
+        plant(path)
+    found: list[object] = []
+    reading = threading.Thread(
+        target=lambda: found.extend([store.visit(URL), store.raw(raw_hash(b"x")), store.document("k", Sample)]),
+        daemon=True,
+    )
+    reading.start()
+    reading.join(10)
+    assert found == [None, None, None]
+    if plant is not Path.mkdir:
+        assert store.keep_visit(a_visit(b"x"), b"x") and store.visit(URL) == a_visit(b"x")
+
+
+@pytest.mark.parametrize(
+    "field, value",
+    [
+        ("raw_hash", "\0"), ("raw_hash", ""), ("raw_hash", "../" * 21 + "x"), ("raw_hash", "A" * 64),
+        ("raw_hash", "a" * 64 + "\n"), ("final_url", "http://["), ("final_url", ""), ("final_url", "file:///etc/passwd"),
+        ("final_url", "http://a.example:99999/"), ("final_url", "\0"), ("status", -1), ("status", 10**30),
+        ("fetched_at", -1), ("fetched_at", 1e300), ("kept_bytes", -1), ("total_bytes", -1), ("headers", []),
+    ],
+)  # fmt: skip
+def test_a_visit_that_no_answer_can_have_left_is_a_miss(field: str, value: object, tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    path = store.keep_visit(a_visit(b"x"), b"x")
+    assert path
+    content = json.dumps(json.loads(path.read_bytes())["content"] | {field: value})
+    seal = hashlib.sha256(content.encode()).hexdigest()
+    path.write_text(f'{{"sha256":"{seal}","content":{content}}}')
+    assert store.visit(URL) is None
+
+
+def test_a_file_nested_without_end_is_a_miss(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    path = store.keep_document("k", Sample(text="t"))
+    assert path
+    path.write_bytes(b'{"sha256":"00","content":' + b"[" * 200_000)
+    assert store.document("k", Sample) is None
 
 
 def test_a_home_that_cannot_be_written_fails_nothing_and_is_told_once(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections import Counter
 from pathlib import Path
@@ -197,6 +198,74 @@ def test_no_log_is_an_empty_one_and_an_unreadable_one_says_so(tmp_path: Path) ->
     with pytest.raises(ConfigError) as caught:
         log.read()
     assert len(caught.value.lines()) == 2
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"\x00" * 100,
+        b"[" * 200_000,
+        b'{"ts":1,"backend":"exa","outcome":"ok","new":' + b"[" * 200_000,
+        b'{"ts":1,"backend":"\\u001b[2Jexa","outcome":"ok"}',
+        b'{"ts":1,"backend":"exa\\n2026-01-01  forged","outcome":"ok"}',
+        b'{"ts":1,"backend":"' + b"x" * 100_000 + b'","outcome":"ok"}',
+        b'{"ts":1e999,"backend":"exa","outcome":"ok"}',
+        b'{"ts":' + b"9" * 5_000 + b',"backend":"exa","outcome":"ok"}',
+        b"x" * 3_000_000,
+    ],
+)
+@pytest.mark.parametrize("first", [True, False])
+def test_a_bad_line_hides_no_other_wherever_it_stands(line: bytes, first: bool, tmp_path: Path) -> None:
+    log = UsageLog(tmp_path)
+    log.append(record(1))
+    good = log.path.read_bytes()
+    log.path.write_bytes(line + b"\n" + good if first else good + line + b"\n")
+    log.append(record(2))
+    records, skipped = log.read()
+    assert records == [record(1), record(2)]
+    assert skipped >= 1
+
+
+def test_where_no_log_can_lie_nothing_was_logged(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    for home in (tmp_path / "file", tmp_path / "file" / "below", tmp_path / "nul\0"):
+        assert UsageLog(home).read() == ([], 0)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links need a privilege")
+def test_a_folder_of_logs_that_is_a_link_is_neither_read_nor_written_through(tmp_path: Path) -> None:
+    elsewhere = UsageLog(tmp_path / "elsewhere")
+    elsewhere.append(record(1))
+    home = tmp_path / "home"
+    home.mkdir()
+    (home / "logs").symlink_to(elsewhere.path.parent)
+    assert UsageLog(home).append(record(2)) is False
+    with pytest.raises(ConfigError):
+        UsageLog(home).read()
+    assert elsewhere.read() == ([record(1)], 0)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes")
+@pytest.mark.parametrize("planted", ["pipe", "device"])
+def test_a_log_that_is_no_file_holds_nothing_up(planted: str, tmp_path: Path) -> None:
+    log = UsageLog(tmp_path)
+    log.path.parent.mkdir()
+    if planted == "pipe":
+        os.mkfifo(log.path)
+    else:
+        log.path.symlink_to("/dev/zero")
+    said: list[object] = []
+
+    def use() -> None:
+        said.append(log.append(record()))
+        with pytest.raises(ConfigError):
+            log.read()
+        said.append("refused")
+
+    using = threading.Thread(target=use, daemon=True)
+    using.start()
+    using.join(10)
+    assert said == [False, "refused"]
 
 
 def test_a_million_lines_are_read_in_seconds(tmp_path: Path) -> None:
