@@ -306,7 +306,7 @@ class UsageSummary(Wire, frozen=True, kw_only=True):
 
         def line(day: str, backend: str, *counts: object) -> str:
             columns = zip(counts, (6, 7, 6, 8, 7, 11), strict=True)
-            return f"{day:<11}  {backend:<{wide}}" + "".join(f"{count:>{width}}" for count, width in columns)
+            return f"{day:<11}  {backend:<{wide}}" + "".join(f" {count:>{width - 1}}" for count, width in columns)
 
         head = line("date", "backend", "ok", "empty", "429", "errors", "total", "quota_low")
         body = [

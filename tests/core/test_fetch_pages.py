@@ -9,7 +9,7 @@ import pytest
 
 from webloupe.errors import Blocked, FetchError, HostDown, NotFound, Refused, Unreadable
 from webloupe.fetch.document import ReadOptions
-from webloupe.fetch.page import Asked, build, document_key, read, visit_of
+from webloupe.fetch.page import Asked, build, document_key, notice, read, visit_of
 from webloupe.fetch.status import error_of
 from webloupe.store import Visit
 from webloupe.types import FetchResult
@@ -165,3 +165,8 @@ def test_a_page_of_a_hundred_kilobytes_is_built_in_milliseconds() -> None:
     started = time.process_time()
     fetched(body)
     assert time.process_time() - started < 0.5
+
+
+def test_braces_of_an_address_never_reach_the_line_that_reads_on() -> None:
+    line = notice("https://a.example/?q={secret}", Asked(ReadOptions(), 15_000), None)(10, 20)
+    assert "{" not in line and "%7Bsecret%7D" in line

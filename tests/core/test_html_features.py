@@ -236,3 +236,22 @@ def test_html_runs_nothing_and_keeps_structure():
         "<h1>Head</h1>" in html and 'href="https://example.org/l"' in html and 'src="https://example.org/i.png"' in html
     )
     assert not re.search(r"on\w+=|script|style|class|id=", html)
+
+
+@pytest.mark.parametrize(
+    ("html", "markdown"),
+    [
+        ("<p><b>Note:</b> text</p>", "**Note:** text"),
+        ("<p><i>Nature.</i> text</p>", "*Nature.* text"),
+        ("<p>(<b>a</b>), <em>“b”</em>.</p>", "(**a**), *“b”*."),
+        ("<p>a<b>b.</b>c</p>", "a<strong>b.</strong>c"),
+        ("<p>这是<strong>重点。</strong>后文</p>", "这是<strong>重点。</strong>后文"),
+    ],
+)
+def test_emphasis_is_marked_by_stars_wherever_stars_would_hold(html, markdown):
+    assert html_to_markdown(html) == markdown
+
+
+@pytest.mark.parametrize("nested", ["<svg><text>x", "<svg><foreignObject>x"])
+def test_labels_within_labels_are_text_once(nested):
+    assert len(html_to_markdown("<body><p>page</p>" + nested * 5_000)) < 20_000

@@ -5,7 +5,6 @@ from __future__ import annotations
 import tempfile
 import threading
 from collections.abc import Callable, Iterator, Mapping
-from pathlib import Path
 
 from .web import DemoWeb
 
@@ -17,10 +16,11 @@ def serve(port: int, modes: Mapping[str, str], announce: Callable[[str], None]) 
     is announced, when the port is taken or a mode is unknown.
     """
     try:
-        with DemoWeb(port) as web:
+        # A store and a log of their own: what the demo answers must not stand among what the web did.
+        with DemoWeb(port) as web, tempfile.TemporaryDirectory(prefix="webloupe-demo-") as home:
             for backend, mode in modes.items():
                 web.set_mode(backend, mode)
-            for line in _lines(web, modes):
+            for line in _lines(web, modes, home):
                 announce(line)
             # A wait without an end cannot be interrupted on Windows.
             while not threading.Event().wait(1.0):
@@ -29,12 +29,11 @@ def serve(port: int, modes: Mapping[str, str], announce: Callable[[str], None]) 
         return
 
 
-def _lines(web: DemoWeb, modes: Mapping[str, str]) -> Iterator[str]:
+def _lines(web: DemoWeb, modes: Mapping[str, str], home: str) -> Iterator[str]:
     yield f"Lakeside Observatory demo site: {web.url}/   (fictional, this machine only; Ctrl-C stops it)"
     yield "To use it from a shell, paste these lines there; they last as long as that shell:"
     for name, value in web.env.items():
         yield f"export {name}={value}"
-    # A store and a log of their own: what the demo answers must not stand among what the web did.
-    yield f"export WEBLOUPE_HOME={Path(tempfile.gettempdir()) / 'webloupe-demo'}"
+    yield f"export WEBLOUPE_HOME={home}"
     for backend, mode in modes.items():
         yield f"# {backend} fails: {mode}" if mode != "ok" else f"# {backend} answers"

@@ -167,6 +167,8 @@ def notice(url: str, asked: Asked, stored_path: str | None) -> Notice:
     command = f"{_COMMANDS[asked.face]} --start"
     flags = "".join(f" {flag}" for flag in _flags(asked))
     stored = f"   (stored: {stored_path})" if stored_path else ""
+    # A magic fills in what stands in braces, and an address is the web's: it must stay an address.
+    url = url.replace("{", "%7B").replace("}", "%7D")
 
     def line(omitted_chars: int, next_start: int) -> str:
         return f"[... {omitted_chars:,} chars omitted ...] Read on: {command} {next_start}{flags} {url}{stored}"

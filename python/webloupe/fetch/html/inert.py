@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import turbohtml
 from turbohtml import Document, Element, Text
 
@@ -49,8 +51,19 @@ def _show_pictures(noscript: Element) -> None:
 
 def _show_labels(drawing: Element) -> None:
     """A diagram's labels are text; an icon has none."""
-    labels = [label.text.strip() for label in drawing.select("text, foreignObject")] if drawing.text.strip() else []
+    labels = [label.text.strip() for label in _labels(drawing)] if drawing.text.strip() else []
     if text := " ".join(filter(None, labels)):
         drawing.replace_with(Text(text))
     else:
         drawing.decompose()
+
+
+def _labels(drawing: Element) -> Iterator[Element]:
+    """The outermost elements that hold text: a label within a label is part of its text."""
+    ahead = [drawing]
+    while ahead:
+        element = ahead.pop()
+        if element.tag.lower() in ("text", "foreignobject"):
+            yield element
+        else:
+            ahead.extend(child for child in reversed(list(element.children)) if isinstance(child, Element))

@@ -15,12 +15,13 @@ OPTIONS = Markdown(
 PLAIN = PlainText()
 
 
-# The writer escapes every underscore and falls back to tags for emphasis that touches letters; neither is needed inside
-# a word or round one. In order: a code span or fence (a run of backticks to the next run of that length) and an escaped
-# character, which stay; an escaped underscore between letters; a tag round text that begins and ends with letters.
+# The writer escapes every underscore and falls back to tags for emphasis that touches letters or punctuation; the first
+# is not needed inside a word, the second where CommonMark's marks would hold. In order: a code span or fence (a run of
+# backticks to the next run of that length) and an escaped character, which stay; an escaped underscore between letters;
+# a tag round text without other markup.
 _SETTLED = r"(?<!`)(`+)(?!`).*?(?<!`)\1(?!`)|\\[^_]"
 _UNDERSCORE = r"(?<=[^\W_])\\_(?=[^\W_])"
-_EMPHASIS = r"<(strong|em)>([^\W_](?:[^<>*`\\\n]*[^\W_])?)</\2>"
+_EMPHASIS = r"<(strong|em)>([^<>*`\\\s](?:[^<>*`\\\n]*[^<>*`\\\s])?)</\2>"
 _NEEDLESS = re.compile(f"{_SETTLED}|{_UNDERSCORE}|{_EMPHASIS}", re.S)
 _MARKS = {"strong": "**", "em": "*"}
 
@@ -35,8 +36,16 @@ def to_markdown(root: Element | Document) -> str:
 
 def _plainly(match: re.Match[str]) -> str:
     if match[2]:
-        return f"{_MARKS[match[2]]}{match[3]}{_MARKS[match[2]]}"
+        before = match.string[max(0, match.start() - 1) : match.start()]
+        after = match.string[match.end() : match.end() + 1]
+        holds = _flanks(before, match[3][0]) and _flanks(after, match[3][-1])
+        return f"{_MARKS[match[2]]}{match[3]}{_MARKS[match[2]]}" if holds else match[0]
     return "_" if match[0] == "\\_" else match[0]
+
+
+def _flanks(outside: str, inside: str) -> bool:
+    """Whether a run of `*` between these two characters opens or closes emphasis (CommonMark, 6.2)."""
+    return outside != "*" and (inside.isalnum() or not outside or outside.isspace() or not outside.isalnum())
 
 
 def to_text(root: Element | Document) -> str:

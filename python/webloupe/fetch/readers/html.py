@@ -27,4 +27,5 @@ def read(source: Source, options: ReadOptions) -> Document:
         links=page.links,
         hidden=page.hidden,
         left_out=page.left_out,
+        notes=page.notes,
     )
