@@ -32,6 +32,12 @@ describe('keys typed into a view', () => {
     expect(box().closest('[data-lm-suppress-shortcuts]')).toBeTruthy();
   });
 
+  it('ask so on whatever has the focus: some shortcuts mean just that', () => {
+    const list = screen.getByRole('tab', { name: 'Search' });
+    list.focus();
+    expect(list.hasAttribute('data-lm-suppress-shortcuts')).toBe(true);
+  });
+
   it.each(['c', 'v', 'x', 'a', 'z'])('edit text by Ctrl+%s', key => {
     fireEvent.keyDown(box(), { key, ctrlKey: true });
     expect(heard).not.toHaveBeenCalled();

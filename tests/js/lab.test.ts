@@ -98,6 +98,21 @@ test('what the object knows comes with the connection, and is kept for a save', 
   expect(client.unlinked).toBeNull();
 });
 
+test('what is chosen before the line stands reaches Python once it does', async () => {
+  const { client, comm } = await drawn({});
+  client.set('selected', 2);
+  comm.hello();
+  const { rid } = comm.last;
+  comm.say({
+    op: 'result',
+    rid,
+    value: { state: { selected: 0 }, live: null }
+  });
+  await soon();
+  expect(comm.last).toMatchObject({ op: 'set', name: 'selected', value: 2 });
+  expect(client.state).toEqual({ selected: 2 });
+});
+
 test('an unchanged state marks nothing as changed', async () => {
   const { keep, comm } = await live();
   comm.say({ op: 'changed', id: 'a', state: { selected: 0 } });

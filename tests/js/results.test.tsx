@@ -27,6 +27,15 @@ describe('a list of results', () => {
     );
   });
 
+  it('reads a hit that is clicked while it is not yet known who answers', async () => {
+    const { client, user } = show(results, { reach: { by: 'connecting' } });
+    await user.click(screen.getByText(hits[0].title));
+    expect(client.calls).toEqual([]);
+    expect(screen.getAllByText(/Connecting/).length).toBeGreaterThan(0);
+    await act(() => client.change({ reach: { by: 'server' } }));
+    expect(client.calls).toMatchObject([{ operation: 'fetch' }]);
+  });
+
   it('says who answered, who failed, and what it cost', () => {
     const { container } = show(results);
     const head = container.querySelector('header')?.textContent;

@@ -62,12 +62,20 @@ export class LabClient implements Client {
 
   set(name: string, value: unknown): void {
     this.adopt({ ...this.state, [name]: value });
-    if (this.hub?.kind !== 'open' || this.unlinked !== null) {
+    if (this.unlinked !== null) {
       return;
     }
+    if (this.hub?.kind === 'connecting') {
+      this.unsent.set(name, value);
+    } else if (this.hub?.kind === 'open') {
+      this.send(name, value);
+    }
+  }
+
+  private send(name: string, value: unknown): void {
     this.sending.set(name, (this.sending.get(name) ?? 0) + 1);
     this.hub
-      .set(this.drawn.id, name, value)
+      ?.set(this.drawn.id, name, value)
       .catch(error => this.unlink(error))
       .finally(() => this.sending.set(name, (this.sending.get(name) ?? 1) - 1));
   }
@@ -110,6 +118,7 @@ export class LabClient implements Client {
       this.timer = setTimeout(() => this.giveUp(), CONNECTING_MS);
     } else {
       this.live = null;
+      this.unsent.clear();
       this.unlinked = this.hub?.reason ?? NO_NOTEBOOK;
       void this.server.probe();
     }
@@ -124,11 +133,15 @@ export class LabClient implements Client {
   private link({ state, live }: Pong): void {
     this.unlinked = null;
     this.live = live;
+    // What was chosen before the line stood counts as chosen now.
+    this.unsent.forEach((value, name) => this.send(name, value));
+    this.unsent.clear();
     this.adopt({ ...this.state, ...this.news(state) });
     this.tell();
   }
 
   private unlink(error: unknown): void {
+    this.unsent.clear();
     this.unlinked = asCallError(error).message;
     this.tell();
   }
@@ -156,6 +169,7 @@ export class LabClient implements Client {
   private slow = false;
   private seen: Hub['kind'] | undefined | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
+  private readonly unsent = new Map<string, unknown>();
   private readonly sending = new Map<string, number>();
   private readonly stops: (() => void)[];
   private readonly callbacks = new Set<() => void>();

@@ -18,6 +18,14 @@ export function keepKey(event: KeyboardEvent): void {
   }
 }
 
+/**
+ * Some shortcuts mean whatever has the focus inside a notebook (`… :focus`). The mark above does not stop these, only one
+ * on the node itself: Notebook 7, which listens before us, else takes j and k.
+ */
+export function keepShortcutsOff(event: FocusEvent): void {
+  (event.target as Element).setAttribute('data-lm-suppress-shortcuts', 'true');
+}
+
 function isForApplication(event: KeyboardEvent): boolean {
   return (
     (event.ctrlKey || event.metaKey) &&

@@ -22,7 +22,7 @@ export function answerable(reach: Reach): Ready {
     case 'server':
       return READY;
     case 'connecting':
-      return { can: false, note: 'Connecting to the kernel…' };
+      return { can: true, note: 'Connecting to the kernel…' };
     case 'nobody':
       return { can: false, note: reach.reason };
   }

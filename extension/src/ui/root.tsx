@@ -1,6 +1,6 @@
 import { ComponentChildren } from 'preact';
 import { useErrorBoundary } from 'preact/hooks';
-import { keepKey } from './keys';
+import { keepKey, keepShortcutsOff } from './keys';
 
 interface RootProps {
   /** "output" or "panel": what the styles tell apart. */
@@ -15,6 +15,7 @@ export function Root({ name, children }: RootProps) {
       class={`wl-root wl-${name}`}
       data-lm-suppress-shortcuts="true"
       onKeyDown={keepKey}
+      onFocusCapture={keepShortcutsOff}
     >
       <Guard>{children}</Guard>
     </div>

@@ -35,16 +35,22 @@ export function useTask(client: Client): Task {
 
   const run: Task['run'] = async (where, operation, args, then) => {
     current.current?.abort();
-    const ready = answerable(client.reach);
-    if (!ready.can) {
-      setOutcome({ where, note: ready.note });
-      return;
-    }
     const call = new AbortController();
     current.current = call;
     const isCurrent = () => current.current === call && !call.signal.aborted;
     const progress = (busy: string) =>
       isCurrent() && setOutcome({ where, busy });
+    if (client.reach.by === 'connecting') {
+      progress(answerable(client.reach).note);
+      await settled(client, call.signal);
+    }
+    const ready = answerable(client.reach);
+    if (!ready.can) {
+      if (isCurrent()) {
+        setOutcome({ where, note: ready.note });
+      }
+      return;
+    }
     progress(ready.note || 'Asked…');
     try {
       const answer = await client.call(operation, args, {
@@ -75,4 +81,19 @@ export function useTask(client: Client): Task {
     cancel,
     say: (where, note) => setOutcome({ where, note })
   };
+}
+
+/** Until it is known who answers, or nobody waits for it any more. */
+function settled(client: Client, signal: AbortSignal): Promise<void> {
+  return new Promise(resolve => {
+    const look = () => {
+      if (signal.aborted || client.reach.by !== 'connecting') {
+        stop();
+        resolve();
+      }
+    };
+    const stop = client.subscribe(look);
+    signal.addEventListener('abort', look);
+    look();
+  });
 }
