@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import time
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -91,6 +92,12 @@ def test_links_of_markdown_are_found_outside_code_and_made_absolute() -> None:
         ("https://w.example/a_(b)", "https://w.example/a_(b)"),
         ("ref", "https://e.example/three"),
     ]
+
+
+def test_blanks_in_a_sitemap_cost_no_time() -> None:
+    started = time.process_time()
+    read("<urlset><url><loc>" + " " * 1_000_000, "application/xml")
+    assert time.process_time() - started < 1.0
 
 
 def test_links_of_a_sitemap_and_of_a_feed_are_theirs_alone() -> None:

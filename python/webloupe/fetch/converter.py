@@ -111,7 +111,6 @@ class Converter:
         return receive(process.stdout) if process is not None and process.stdout is not None else None
 
     def _cause(self) -> str:
-        self.stop()
         code = _code(self._process) if self._process is not None else None
         if code == OUT_OF_MEMORY:
             return f"it takes more than {MEMORY_BYTES // 1024**3} GB of memory"

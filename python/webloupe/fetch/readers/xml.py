@@ -14,7 +14,7 @@ MEDIA_TYPES = ("text/xml", "application/xml", "+xml")
 
 _TITLE = re.compile(r"<title[^>]*>\s*(?:<!\[CDATA\[)?([^<\]]{1,500})", re.IGNORECASE)
 _ADDRESS = re.compile(
-    r"<(?:loc|link|url)>\s*(?:<!\[CDATA\[)?\s*([^<\]\s]{1,2000})"
+    r"<(?:loc|link|url)>\s*+(?:<!\[CDATA\[)?+\s*+([^<\]\s]{1,2000})"
     r"|<(?:atom:)?link\b[^<>]{0,500}?\bhref=[\"']([^\"'<>\s]{1,2000})",
     re.IGNORECASE,
 )
