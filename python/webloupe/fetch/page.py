@@ -3,7 +3,7 @@
 `session` puts these in order:
 
     visit = visit_of(url, answer, fetched_at)              # what to keep in the store
-    document = read(visit, body, options)                  # in a thread; or from the store by document_key
+    document, _ = await document_of(visit, body, …)        # by `read` in a process; or from the store by document_key
     result = build(visit, document, Asked(…), …)           # in a thread
     error = status.error_of(visit, result)                 # raise it when there is one
 """
