@@ -185,7 +185,7 @@ def test_serve_announces_address_exports_and_modes_and_stops_at_an_interrupt():
     assert lines[0].startswith("Lakeside Observatory demo site: http://127.0.0.1:")
     assert {line.partition("=")[0].removeprefix("export ") for line in lines if line.startswith("export")} == {
         "WEBLOUPE_EXA_URL", "WEBLOUPE_PARALLEL_URL", "WEBLOUPE_KEENABLE_URL", "WEBLOUPE_ALLOW_PRIVATE",
-        "WEBLOUPE_DEMO_URL",
+        "WEBLOUPE_DEMO_URL", "WEBLOUPE_HOME",
     }  # fmt: skip
 
 
