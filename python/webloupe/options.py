@@ -215,3 +215,9 @@ def flags_of(name: str, face: Face) -> list[str]:
     """The options' names for tab completion, long ones first."""
     names = [flag for option in _of(verb(name), face) for flag in option.flags]
     return sorted(names, key=lambda flag: (not flag.startswith("--"), flag))
+
+
+def words_of(name: str, face: Face, flag: str) -> tuple[str, ...]:
+    """The values that may follow an option, for tab completion; none where they cannot be listed."""
+    option = next((one for one in _of(verb(name), face) if flag in one.flags), None)
+    return option.allowed.words if option and option.allowed else ()

@@ -20,12 +20,16 @@ from .types import Engine, Main
 
 @dataclass(frozen=True, slots=True)
 class Allowed:
-    """What a value may be. `text` says it to people; `convert` makes ours of it, bounds apart."""
+    """What a value may be. `text` says it to people; `convert` makes ours of it, bounds apart.
+
+    `words` are all that it may be, where they can be listed.
+    """
 
     text: str
     convert: Callable[[object], Any]
     low: float | None = None
     high: float | None = None
+    words: tuple[str, ...] = ()
 
     def read(self, raw: object) -> Any:
         """The value; ValueError when it is not allowed."""
@@ -115,7 +119,7 @@ def choice(*words: str) -> Allowed:
             raise ValueError("not one of them")
         return str(raw)
 
-    return Allowed(", ".join(words), read)
+    return Allowed(", ".join(words), read, words=words)
 
 
 def _switch(raw: object) -> bool:

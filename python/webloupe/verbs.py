@@ -102,7 +102,7 @@ def _search() -> tuple[Option, ...]:
 
 def _fetch() -> tuple[Option, ...]:
     formats, engines, methods = get_args(Format), get_args(Engine), get_args(Method)
-    main = Allowed(", ".join(_MAIN), _main)
+    main = Allowed(", ".join(_MAIN), _main, words=tuple(_MAIN))
     start = whole(0, 2_000_000)  # the stored text is no longer than that
     return (
         Option(("--format",), "format", f"{', '.join(formats)} (markdown)", choice(*formats), "WORD"),
@@ -130,7 +130,7 @@ def _fetch() -> tuple[Option, ...]:
 def _usage() -> tuple[Option, ...]:
     return (
         Option(("--days",), "days", "days to look back, today included (7)", whole(1, 3_650), "N"),
-        Option(("--backend",), "backend", "this backend only", choice(*provider().text.split(", ")[1:]), "NAME"),
+        Option(("--backend",), "backend", "this backend only", choice(*provider().words[1:]), "NAME"),
         Option(("--json",), "json", "as JSON", bare=True),
         Option(("--csv",), "csv", "as CSV", bare=True),
     )

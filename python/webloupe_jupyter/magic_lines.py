@@ -15,7 +15,8 @@ from webloupe.errors import BadInput
 from webloupe.options import parse_line
 from webloupe.verbs import Option, verb
 
-from .text import is_link, one_line, plain
+from .braces import asked_in
+from .text import one_line, plain, safe_url
 
 # IPython takes a `?` after a word at the end of a cell for help, a `;` for silence, a `\` for a line that goes on.
 # An empty comment behind them makes them plain text again.
@@ -27,7 +28,9 @@ _UNSAFE_IN_URL = re.compile(r"[\s\"'`{}<>\\]")
 
 
 def search_line(query: str, given: Mapping[str, Any]) -> str:
-    """`%websearch …` with these keywords and this query."""
+    """`%websearch …` with these keywords and this query; "" where its braces would be evaluated."""
+    if asked_in(query):
+        return ""
     head = " ".join(_flags("search", given))
     typed = plain(query).strip()
     # A line cannot hold line ends, nor two blanks before a `#`.
@@ -41,9 +44,9 @@ def search_line(query: str, given: Mapping[str, Any]) -> str:
 
 def fetch_line(url: str, given: Mapping[str, Any]) -> str:
     """`%fetch …` with these keywords; "" where the address is none of the web."""
-    if not is_link(url):
+    if not (address := safe_url(url)):
         return ""
-    safe = _UNSAFE_IN_URL.sub(lambda sign: quote(sign[0], safe=""), one_line(url))
+    safe = _UNSAFE_IN_URL.sub(lambda sign: quote(sign[0], safe=""), address)
     return " ".join(["%fetch", *_flags("fetch", given), _closed(safe)])
 
 

@@ -19,6 +19,8 @@ _CONTROLS = re.compile(
 # Marks that turn the direction of the text after them, by which an address can be made to read backwards.
 _TURNS = re.compile(r"[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 _MARKDOWN_SIGNS = re.compile(r"([\\`*_{}\[\]()<>#+!|~$&])")
+# What makes a list, a rule or a heading at the start of a line only.
+_LINE_STARTS = re.compile(r"^(\d*)([-=.])")
 _FENCE = re.compile(r"`{3,}|~{3,}")
 
 # Read aloud and drawn everywhere; no image (a read receipt), no form, no style, no class.
@@ -27,6 +29,8 @@ _TAGS = {
     "ol", "p", "pre", "s", "strong", "sub", "sup", "table", "tbody", "td", "th", "thead", "tr", "ul",
 }  # fmt: skip
 SCHEMES = ("http", "https")
+# Saved as a page, a notebook has no theme that says which font is a `pre`'s.
+_PRE = "font-family: var(--jp-code-font-family, monospace)"
 
 
 def plain(text: str) -> str:
@@ -50,22 +54,19 @@ def excerpt(text: str, limit: int = PAGE_CHARS) -> str:
 def host(url: str) -> str:
     """The host of an address as people read it; "" when it has none."""
     try:
-        return urlsplit(url).hostname or ""
+        # Browsers take a backslash for a slash: in `http://a.example\@b.example` they go to the first.
+        return urlsplit(one_line(url).replace("\\", "/")).hostname or ""
     except ValueError:
         return ""
 
 
-def is_link(url: str) -> bool:
-    """Whether an address may become a link: http and https only."""
-    try:
-        return urlsplit(url).scheme.lower() in SCHEMES and bool(host(url))
-    except ValueError:
-        return False
-
-
 def safe_url(url: str) -> str:
-    """The address in one line where it may become a link, else ""."""
-    return one_line(url) if is_link(url) else ""
+    """The address in one line where it may become a link (http and https only), else ""."""
+    cleaned = one_line(url)  # first: what is judged must be what is linked
+    try:
+        return cleaned if urlsplit(cleaned).scheme.lower() in SCHEMES and host(cleaned) else ""
+    except ValueError:
+        return ""
 
 
 def escaped(text: str) -> str:
@@ -76,22 +77,23 @@ def escaped(text: str) -> str:
 def link(url: str, text: str) -> str:
     """HTML link that gives the other side neither a handle on this page nor its address; text where it must not be."""
     shown = escaped(text) or escaped(host(url) or url)
-    if not is_link(url):
+    if not (address := safe_url(url)):
         return shown
-    return f'<a href="{html.escape(one_line(url))}" target="_blank" rel="noopener noreferrer">{shown}</a>'
+    return f'<a href="{html.escape(address)}" target="_blank" rel="noopener noreferrer">{shown}</a>'
 
 
 def markdown(text: str) -> str:
     """One line of web text for markdown: every sign that could be markup is escaped."""
-    return _MARKDOWN_SIGNS.sub(r"\\\1", one_line(text))
+    return _LINE_STARTS.sub(r"\1\\\2", _MARKDOWN_SIGNS.sub(r"\\\1", one_line(text)))
 
 
 def markdown_link(url: str, text: str) -> str:
     """A markdown link, or the text alone where the address must not be a link."""
     shown = markdown(text) or markdown(host(url) or url)
-    if not is_link(url):
+    if not (address := safe_url(url)):
         return shown
-    return f"[{shown}](<{quote(one_line(url), safe=_SAFE_IN_LINK)}>)"
+    # `&copy;` in an address is no ©, and `$` no formula, which some front ends look for before all markup.
+    return f"[{shown}](<{quote(address, safe=_SAFE_IN_LINK).replace('&', '&amp;').replace('$', '&#36;')}>)"
 
 
 _SAFE_IN_LINK = "%/:=&?~#+!$,;'@()*[]"
@@ -99,14 +101,15 @@ _SAFE_IN_LINK = "%/:=&?~#+!$,;'@()*[]"
 
 def fenced(text: str, language: str = "") -> str:
     """Page text for markdown: a code block that its own fences cannot close."""
-    longest = max((len(run) for run in _FENCE.findall(text)), default=2)
+    cleaned = plain(text)  # first: what is taken out may stand between two halves of a fence
+    longest = max((len(run) for run in _FENCE.findall(cleaned)), default=2)
     fence = "`" * max(3, longest + 1)
-    return f"{fence}{language}\n{plain(text)}\n{fence}"
+    return f"{fence}{language}\n{cleaned}\n{fence}"
 
 
 def pre(text: str) -> str:
     """Page text for HTML, as it is."""
-    return f'<pre style="white-space: pre-wrap">{html.escape(plain(text))}</pre>'
+    return f'<pre style="{_PRE}; white-space: pre-wrap">{html.escape(plain(text))}</pre>'
 
 
 def html_bytes(text: str) -> int:
@@ -126,13 +129,13 @@ def page_html(text: str) -> str:
         attribute_filter=_absolute_links,
         url_schemes=set(SCHEMES),
         link_rel="noopener noreferrer",
-        set_tag_attribute_values={"a": {"target": "_blank"}},
+        set_tag_attribute_values={"a": {"target": "_blank"}, "pre": {"style": _PRE}},
     )
 
 
 def _absolute_links(tag: str, attribute: str, value: str) -> str | None:
     """A relative address would lead into the notebook's own server."""
-    return value if (tag, attribute) != ("a", "href") or is_link(value) else None
+    return value if (tag, attribute) != ("a", "href") else safe_url(value) or None
 
 
 @functools.cache

@@ -11,6 +11,7 @@ from markdown_it import MarkdownIt
 from outputs import alive, compression, page, payloads, response, views
 
 from webloupe.compress.pipeline import compress
+from webloupe.search.attempts import note_on_nothing
 from webloupe.types import Attempt, Compression, Omitted, Segment
 from webloupe_jupyter import drawn
 from webloupe_jupyter.drawn.pages import SAVED_BYTES
@@ -55,7 +56,7 @@ def test_hostile_web_text_is_inert_in_everything_that_crosses(place):
 
 def test_page_text_that_is_no_markdown_stays_text():
     shape = drawn.page(page("<b>a</b> *b*", media_type="text/csv"), {})
-    assert shape.read_html == '<pre style="white-space: pre-wrap">&lt;b&gt;a&lt;/b&gt; *b*</pre>'
+    assert re.fullmatch(r'<pre style="[^"]*">&lt;b&gt;a&lt;/b&gt; \*b\*</pre>', shape.read_html)
 
 
 def test_a_hit_says_undated_and_its_citation_names_no_date():
@@ -102,6 +103,24 @@ def test_reading_on_begins_where_the_excerpt_ends():
     last = re.findall(r"Paragraph (\d+)", shape.read_html)[-1]
     assert LONG[shape.next_start :].lstrip().startswith(f"Paragraph {int(last) + 1} ")
     assert shape.magic_on == f"%fetch --start {shape.next_start} https://e.example/reefs"
+
+
+def test_a_part_of_a_page_says_which():
+    shape = drawn.saved_page(
+        page("x" * 900, total_chars=12_345, omitted=Omitted(start=900, chars=11_445)), {"start": 1}
+    )
+    assert shape.notes == ("This is characters 1–900 of 12,345",)
+    assert drawn.saved_page(page("They grow."), {}).notes == ()
+
+
+def test_who_found_nothing_is_told_once():
+    attempts = [Attempt(backend=name, outcome="empty") for name in ("exa", "keenable")]
+    nothing = response(attempts=tuple(attempts), notes=(note_on_nothing(attempts), "from the store"), results=())
+    shape = drawn.results(nothing, {})
+    assert shape.notes == ("from the store",) and [one.text for one in shape.tries] == [
+        "exa found nothing",
+        "keenable found nothing",
+    ]
 
 
 def test_reading_on_past_a_gap_begins_at_the_gap():

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from IPython.core.inputtransformer2 import TransformerManager
 
 from webloupe.options import parse_line
+from webloupe_jupyter.braces import asked_in
 from webloupe_jupyter.magic_lines import fetch_line, search_line, usage_line
 from webloupe_jupyter.magics.fill import fill
 
@@ -48,7 +49,11 @@ def read(verb, line):
     return parse_line(verb, text)
 
 
-@given(query=SIGNS.map(lambda text: " ".join(text.split())).filter(bool), keywords=SEARCH)
+@given(
+    query=SIGNS.map(lambda text: " ".join(text.split())).filter(lambda text: text and not asked_in(text)),
+    keywords=SEARCH,
+)
+@example("how to read {'colour': 1}", {})
 @example("what is a comet?", {})
 @example("r << x", {})
 @example("--help", {})
@@ -87,9 +92,15 @@ def test_a_fetch_line_reads_back_as_the_same_fetch(path, keywords):
 
 
 def test_an_address_from_the_web_is_never_evaluated():
-    line = fetch_line("https://e.example/?q={get_ipython().ev(chr(49))}&r=⸨0⸩", {})
+    line = fetch_line("https://e.example/?q={get_ipython().ev(chr(49))}&r=1", {})
     filled = fill(line, {"get_ipython": print})
-    assert filled.values == [] and "{" not in line and filled.restore(filled.text) == line
+    assert not filled.values and "{" not in line and filled.restore(filled.text) == line
+
+
+@pytest.mark.parametrize("query", ["{get_ipython().ev(chr(49))}", "a {x} b", "{x[0]!s}", "{ {}[x] }", "{lambda: x}"])
+def test_a_query_that_a_cell_would_evaluate_makes_no_line(query):
+    line = search_line(query, {})
+    assert line == "" or fill(line, {"get_ipython": print, "x": 1}).text == line
 
 
 @pytest.mark.parametrize("url", ["javascript:alert(1)", "data:text/html,x", "", "file:///etc/passwd"])

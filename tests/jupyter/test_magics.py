@@ -151,6 +151,10 @@ def test_webloupe_shows_its_tables(run, word):
         "%%websearch\n\n",
         "%webusage --dayz 3",
         "%webloupe confg",
+        "topic = 'a'\n%websearch {topic.nope}",
+        "topic = 'a'\n%websearch -n 3 x {topic/0}",
+        "%%fetch\nhttps://e.example/{get_ipython.nope}",
+        "%webloupe {get_ipython.nope}",
         "%webloupe",
     ],
 )
@@ -189,7 +193,7 @@ def test_a_key_shows_nowhere_in_a_cell(run, shell, monkeypatch, capsys):
 # --- the shell ------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("magic", ["websearch", "fetch", "webusage", "webloupe config"])
+@pytest.mark.parametrize("magic", ["websearch", "fetch", "webusage", "webloupe", "webloupe config"])
 def test_help_prints_the_options_and_does_nothing(run, capsys, web, magic):
     capsys.readouterr()
     asked = len(web.requests)
@@ -206,6 +210,10 @@ def test_help_prints_the_options_and_does_nothing(run, capsys, web, magic):
         ("%webusage --da", "--days"),
         ("%webloupe do", "doctor"),
         ("%websearch -n 3 --time", "--timeout"),
+        ("%fetch --compress r", "rules"),
+        ("%fetch --main prec", "precision"),
+        ("r = %websearch -n 3 --backend kee", "keenable"),
+        ("%webusage --backend exa --backend kee", "keenable"),
     ],
 )
 def test_tab_completes_options(shell, text, wanted):
@@ -228,6 +236,48 @@ def test_unloading_takes_everything_out_and_loading_again_brings_it_back(run, sh
     run("%reload_ext webloupe")
     assert (len(matchers), len(transforms)) == before
     assert run("%websearch comet").query == "comet"
+
+
+def test_the_overview_lists_the_words_of_webloupe(run, capsys):
+    capsys.readouterr()
+    assert run("%webloupe --help") is None
+    shown = capsys.readouterr().out
+    assert all(f"  {word}" in shown for word in ("config", "doctor", "backends", "paths"))
+
+
+def test_tab_completes_a_value_after_an_equals_sign(shell):
+    from IPython.core.completer import provisionalcompleter
+
+    text = "%fetch --compress=r"
+    with provisionalcompleter():
+        found = [text[: each.start] + each.text for each in shell.Completer.completions(text, len(text))]
+    assert found == ["%fetch --compress=rules"]
+
+
+def test_a_note_shows_the_value_filled_in_and_not_its_sign(run):
+    notes = run("x = 'a b'\n%websearch -n {x} comet --limit={x}").notes
+    assert len(notes) == 2 and all("a b" in note for note in notes)
+
+
+def test_what_is_typed_is_sent_once_and_as_typed(run):
+    assert run("secret = 'a'\n%websearch ⸨0⸩ {secret + ' x'}").query == "⸨0⸩ a x"
+
+
+def test_a_page_cut_at_its_bytes_says_so_in_every_form(run, web):
+    view = run(f"%fetch --max-bytes 3000 {web.url}/nights/log")
+    forms = [view._html(), view._markdown(), view._text(), " ".join(view._shape().notes)]
+    assert view.truncated and all("3,000 bytes" in form for form in forms)
+
+
+def test_reading_on_from_what_is_shown_misses_nothing(run, web):
+    import re
+
+    first = run(f"%fetch {web.url}/nights/log")
+    start = int(re.search(r"in \.full \.\.\.\] Read on: %fetch --start (\d+) ", str(first))[1])
+    shown = str(first).partition("\n\n")[2].partition("\n[... ")[0]
+    second = run(f"%fetch --start {start} {web.url}/nights/log")
+    assert first.full[:start].strip() == shown.strip() and second.text.startswith(first.full[start : start + 500])
+    assert f"characters {start:,}–" in str(second) and f" of {first.total_chars:,}" in str(second)
 
 
 def test_a_mistaken_argument_is_told_with_the_value_filled_in(run):

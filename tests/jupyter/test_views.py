@@ -4,14 +4,16 @@ import copy
 import json
 import pickle
 import re
+from html import unescape
+from urllib.parse import unquote
 
 import pytest
 from markdown_it import MarkdownIt
 from outputs import KINDS, alive, compression, page, payloads, response, views
 
-from webloupe.types import ErrorInfo, Failed, Omitted
+from webloupe.types import ErrorInfo, Failed, Omitted, UsageRow, UsageSummary
 from webloupe_jupyter.shapes import MIME_TYPE
-from webloupe_jupyter.text import PAGE_CHARS, excerpt, fenced
+from webloupe_jupyter.text import PAGE_CHARS, excerpt, fenced, host, link, markdown, markdown_link, safe_url
 from webloupe_jupyter.views.batch import BatchView
 from webloupe_jupyter.views.page import PageView
 from webloupe_jupyter.views.results import ResultsView, SearchesView
@@ -82,8 +84,16 @@ def test_an_output_carries_3000_characters_of_a_page_and_says_where_the_rest_is(
     view = PageView(page(text[:15_000], full=text, total_chars=len(text), omitted=Omitted(start=11_250, chars=9_000)))
     for form in forms(view).values():
         assert form.count("of the page.") <= PAGE_CHARS / len("Line 1 of the page.")
-        assert re.search(r"%fetch --start 11250 ", form)
-    assert "more characters in .text, all 44,890 in .full" in str(view)
+        start = int(re.search(r"%fetch --start (\d+) ", form)[1])
+        last = int(re.findall(r"Line (\d+) of the page", form)[-1])
+        assert text[start:].lstrip().startswith(f"Line {last + 1} of") and start <= PAGE_CHARS
+    assert "more characters in .text (the budget), all 44,890 in .full" in str(view)
+
+
+def test_a_window_of_a_page_names_its_position_in_every_form():
+    view = PageView(page("x" * 9_000, total_chars=257_765), given={"start": 11_080})
+    for form in (view._html(), view._markdown(), view._text()):
+        assert "characters 11,080–14,080 of 257,765" in form
 
 
 def test_a_short_page_is_shown_whole_without_a_notice():
@@ -113,6 +123,85 @@ def test_page_markdown_is_drawn_as_markup_without_images():
 def test_page_links_never_lead_into_the_notebook_server():
     html = forms(PageView(page("[a](/api/shutdown) [b](https://e.example/b) [c](//e.example/c)")))["text/html"]
     assert re.findall(r'href="([^"]*)"', html)[1:] == ["https://e.example/b"]
+
+
+@pytest.mark.parametrize("control", ["\r", "\x7f", "\x85", "\x0c", "\x00", "\ud800"])
+@pytest.mark.parametrize("sign", ["`", "~"])
+def test_control_signs_never_make_a_fence_that_closes(control, sign):
+    hostile = f"{sign * 2}{control}{sign}\n![a](http://evil.test/a.gif)\n<script>alert(1)</script>\n[b](http://b.test)"
+    markup = MarkdownIt("commonmark", {"html": True})
+    for text in (hostile, hostile.replace("\n", "\n\n"), f"{control}{hostile}"):
+        for view in (PageView(page(text)), PageView(page(text, media_type="text/csv"))):
+            shown = markup.render(view._markdown())
+            assert alive(shown) == [] and shown.count("<a ") == 1
+
+
+ADDRESSES = [
+    "http://a.example/?x=1&copy;=2&lt;b",
+    "http://a.example/?x=1&ampere=2&#36;=$1&price=$2",
+    "http://a.example/a_b_c/*d*/[e](f)~g~!h'i",
+    "https://a.example/%7Bx%7D?q=%26amp%3B",
+]
+
+
+@pytest.mark.parametrize("url", ADDRESSES)
+def test_a_link_leads_to_its_address_in_every_form(url):
+    for html in (MarkdownIt("commonmark", {"html": True}).render(markdown_link(url, "x")), link(url, "x")):
+        assert unquote(unescape(re.search(r'href="([^"]*)"', html)[1])) == unquote(url)
+    assert "&copy" not in markdown_link(url, "x") and "$" not in markdown_link(url, "x")
+
+
+@pytest.mark.parametrize("url", ["ht\ntp://a.example/", "java\nscript://a.example/", "\x01javascript:alert(1)"])
+def test_what_is_judged_an_address_is_what_is_linked(url):
+    assert safe_url(url) == "" and "href" not in link(url, "x") and "](" not in markdown_link(url, "x")
+
+
+def test_the_host_is_the_one_that_a_browser_goes_to():
+    assert host("http://evil.test\\@good.example/") == "evil.test" and host("http://a\ud800b.example/") == "ab.example"
+
+
+@pytest.mark.parametrize("text", ["- a", "=", "---", "1. a", "12) a", "+ a", "# a", "> a", "~~~", "a\n---"])
+def test_web_text_makes_no_block_of_its_own(text):
+    assert (
+        MarkdownIt().parse(markdown(text))[0].type == "paragraph_open" and len(MarkdownIt().parse(markdown(text))) == 3
+    )
+
+
+def test_half_characters_break_no_view_and_reach_no_form():
+    half = "\ud800"
+    shown = views(half, f"http://a{half}.example/{half}")
+    shown.append(BatchView([Failed(url=f"http://a/{half}", error=ErrorInfo(code="host_down", message=half, url=half))]))
+    for view in shown:
+        assert json.dumps(view._repr_mimebundle_(), ensure_ascii=False).encode()
+        assert half not in view._html() + view._markdown()
+
+
+def test_data_in_a_saved_page_keep_their_columns():
+    for view in (PageView(page("a,b\n1,2", media_type="text/csv")), PageView(page("```\na  b\n```"))):
+        assert re.search(r'<pre style="font-family: var\(--jp-code-font-family, monospace\)', view._html())
+
+
+def test_a_page_without_a_title_shows_its_address_once():
+    view = PageView(page(title=""))
+    assert str(view).count(view.final_url) == 1 and view._markdown().count(r"https://e\.example") <= 1
+
+
+@pytest.mark.parametrize(
+    ("calls", "days", "words"),
+    [(12, 1, "12 calls today"), (1, 7, "1 call in the last 7 days"), (0, 1, "0 calls today")],
+)
+def test_usage_counts_calls_in_words(calls, days, words):
+    row = UsageRow(day="2026-10-06", backend="exa", ok=calls, total=calls)
+    assert str(UsageView(UsageSummary(days=days, rows=(row,)))).splitlines()[0] == words
+
+
+def test_a_batch_has_one_order_of_columns_and_tells_savings():
+    batch = BatchView([page(compression=compression()), page(title="Plain")])
+    html = re.findall(r"<th[^>]*>([^<]*)</th>", batch._html())
+    marked = [cell.strip() for cell in batch._markdown().split("\n\n")[1].splitlines()[0].strip("|").split("|")]
+    assert html == marked == ["", *batch._text().splitlines()[1].split()]
+    for form in (batch._html(), batch._markdown().replace("\\", ""), batch._text()):
+        assert form.count("7 → 60 (-40%)") == 1
 
 
 def test_a_fence_holds_text_with_fences():

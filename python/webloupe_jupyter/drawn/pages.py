@@ -63,11 +63,32 @@ def remarks(result: FetchResult, notes: Sequence[str] = ()) -> tuple[str, ...]:
     return tuple(map(one_line, (*notes, *result.notes, *blocked, *left_out, *hidden)))
 
 
+def reads_on_at(result: FetchResult, shown_chars: int, given: Mapping[str, Any]) -> int | None:
+    """Where to read on in the stored text, None where all is shown. Inside the head it is where the excerpt ends."""
+    start = int(given.get("start") or 0)
+    head = result.omitted.start - start if result.omitted else len(result.text)
+    if shown_chars < min(head, len(result.text)):
+        return start + shown_chars
+    return result.omitted.start if result.omitted else None
+
+
+def position(result: FetchResult, shown_chars: int, given: Mapping[str, Any]) -> str:
+    """Which characters of the text are shown, where it was not read from its start; else ""."""
+    start = int(given.get("start") or 0)
+    done = result.compression
+    total = result.total_chars if done is None or done.refused is not None else len(done.text)
+    if not 0 < start < total:
+        return ""
+    end = min(start + shown_chars, result.omitted.start if result.omitted else total)
+    return f"characters {start:,}–{end:,} of {total:,}"
+
+
 def _page(
     result: FetchResult, given: Mapping[str, Any], notes: Sequence[str], shown_chars: int, diff: DiffShape | None
 ) -> PageShape:
     text = excerpt(result.text, shown_chars)
-    next_start = _next_start(result, len(text), int(given.get("start") or 0))
+    next_start = reads_on_at(result, len(text), given)
+    place = position(result, len(text), given)
     reads_on = {**given, "start": next_start, "refresh": False}
     magic_on = fetch_line(result.url, reads_on) if next_start is not None else ""
     return PageShape(
@@ -80,7 +101,7 @@ def _page(
         kind_reason=one_line(result.kind.reason),
         total_chars=result.total_chars,
         total_tokens=result.total_tokens,
-        notes=remarks(result, notes),
+        notes=remarks(result, (*notes, *([f"This is {place}"] if place else []))),
         read_html=_html(result, text),
         more=_more(result, len(text), magic_on),
         diff=diff,
@@ -111,14 +132,6 @@ def _chars_within(result: FetchResult, room_bytes: int) -> int:
         # A little less than in proportion: the first of a page may be denser than the whole.
         chars = min(chars - 1, int(0.95 * chars * room_bytes / taken))
     return chars
-
-
-def _next_start(result: FetchResult, shown_chars: int, start: int) -> int | None:
-    """Where to read on in the stored text, None where all is shown. Inside the head it is where the excerpt ends."""
-    head = result.omitted.start - start if result.omitted else len(result.text)
-    if shown_chars < min(head, len(result.text)):
-        return start + shown_chars
-    return result.omitted.start if result.omitted else None
 
 
 def _more(result: FetchResult, shown_chars: int, magic_on: str) -> str:

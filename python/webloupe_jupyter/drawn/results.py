@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from webloupe.search.attempts import note_on_nothing
 from webloupe.types import Attempt, SearchResponse, SearchResult
 
 from ..magic_lines import fetch_line, search_line
@@ -28,10 +29,16 @@ def results(response: SearchResponse, given: Mapping[str, Any], notes: Sequence[
             TryShape(backend=one_line(attempt.backend), outcome=attempt.outcome, text=tried(attempt))
             for attempt in response.attempts
         ),
-        notes=tuple(map(one_line, (*notes, *response.notes))),
+        notes=tuple(map(one_line, remarks(response, notes))),
         tokens=response.tokens,
         magic=search_line(response.query, given),
     )
+
+
+def remarks(response: SearchResponse, notes: Sequence[str] = ()) -> tuple[str, ...]:
+    """What there is to say about the search beside its attempts, a line each."""
+    told_by_attempts = note_on_nothing(response.attempts)
+    return (*notes, *(note for note in response.notes if note != told_by_attempts))
 
 
 def searches(shapes: Sequence[ResultsShape], notes: Sequence[str] = ()) -> SearchesShape:

@@ -13,7 +13,7 @@ from .. import comm
 from .call import Magic, perform
 from .complete import option_matcher
 from .fetch import fetch
-from .webloupe import verb_of, webloupe
+from .webloupe import overview, verb_of, webloupe
 from .websearch import websearch
 from .webusage import webusage
 
@@ -21,7 +21,7 @@ MAGICS = (
     Magic("websearch", lambda line: ("search", line), websearch, takes_body=True),
     Magic("fetch", lambda line: ("fetch", line), fetch, takes_body=True),
     Magic("webusage", lambda line: ("usage", line), webusage),
-    Magic("webloupe", verb_of, webloupe),
+    Magic("webloupe", verb_of, webloupe, overview=overview),
 )
 
 # `%websearch what is a comet?` is a question; IPython would show its help on `comet`. An empty comment ends it.

@@ -10,6 +10,7 @@ from IPython.core.interactiveshell import InteractiveShell
 
 from webloupe.errors import BadInput
 from webloupe.options import Parsed, help_text, parse_line
+from webloupe.verbs import HELP
 from webloupe.words import body_lines
 
 from .fill import Filled, fill
@@ -28,20 +29,26 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Magic:
-    """One magic: its name, the verb of its line (its own choice where it has several) and what it does."""
+    """One magic: its name, the verb of its line (its own choice where it has several) and what it does.
+
+    `overview` is the help on a magic of several verbs.
+    """
 
     name: str
     verb_of: Callable[[str], tuple[str, str]]
     run: Callable[[str, Call], object]
     takes_body: bool = False
+    overview: Callable[[], str] | None = None
 
 
 def perform(magic: Magic, shell: InteractiveShell, line: str, cell: str | None, names: Mapping[str, Any]) -> object:
     """Run `magic`. Returns what the cell shows; None after `--help` and for a line that ends in `;`."""
     silent = line.rstrip().endswith(";")
     filled = fill(line.rstrip().removesuffix(";") if silent else line, names)
-    verb, rest = magic.verb_of(filled.text)
-    parsed = _parsed(verb, rest, filled)
+    if magic.overview and filled.text.strip() in HELP.flags:
+        print(magic.overview())  # noqa: T201
+        return None
+    verb, parsed = _parsed(magic, filled)
     if parsed.help:
         print(help_text(verb, "notebook"))  # noqa: T201
         return None
@@ -51,12 +58,13 @@ def perform(magic: Magic, shell: InteractiveShell, line: str, cell: str | None, 
     return None if silent else result
 
 
-def _parsed(verb: str, line: str, filled: Filled) -> Parsed:
+def _parsed(magic: Magic, filled: Filled) -> tuple[str, Parsed]:
+    """The verb and what is asked of it."""
     try:
-        return parse_line(verb, line)
+        verb, line = magic.verb_of(filled.text)
+        return verb, parse_line(verb, line)
     except BadInput as mistake:
-        # The mistake is told with the values that the user knows, not with our marks.
-        raise BadInput(filled.restore(mistake.message), filled.restore(mistake.hint)) from None
+        raise BadInput(filled.told(mistake.message), filled.told(mistake.hint)) from None
 
 
 def _call(parsed: Parsed, filled: Filled, cell: str | None, names: Mapping[str, Any]) -> Call:
@@ -65,4 +73,4 @@ def _call(parsed: Parsed, filled: Filled, cell: str | None, names: Mapping[str, 
     if cell is not None:
         below = fill(cell, names)
         body = below.restore_all(body_lines(below.text))
-    return Call(values, filled.restore_all(parsed.rest), body, parsed.notes)
+    return Call(values, filled.restore_all(parsed.rest), body, tuple(map(filled.told, parsed.notes)))

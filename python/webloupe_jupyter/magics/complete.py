@@ -1,31 +1,34 @@
-"""Tab completion of the magics' options, from the same table that the parser reads."""
+"""Tab completion of the magics' options and their values, from the same table that the parser reads."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping, Sequence
 
 from IPython.core.completer import CompletionContext, SimpleCompletion, SimpleMatcherResult, context_matcher
 
-from webloupe.options import flags_of
+from webloupe.options import flags_of, words_of
 
 # The verb of each magic that takes options; %webloupe takes words.
-_FLAGS: Mapping[str, Callable[[], list[str]]] = {
-    "websearch": lambda: flags_of("search", "notebook"),
-    "fetch": lambda: flags_of("fetch", "notebook"),
-    "webusage": lambda: flags_of("usage", "notebook"),
-}
+_VERBS: Mapping[str, str] = {"websearch": "search", "fetch": "fetch", "webusage": "usage"}
 _WORDS = ("config", "doctor", "backends", "paths")
-_CALL = re.compile(r"(?:^|[=\s])%{1,2}(websearch|fetch|webusage|webloupe)\s+(?:.*\s)?(\S*)$")
+# The magic, the word before the one at the cursor, and that one; `--option=` counts as a word before.
+_CALL = re.compile(
+    r"(?:^|[=\s])%{1,2}(websearch|fetch|webusage|webloupe)\s+(?:.*?\s)??(?:(\S+)\s+|(-[\w-]+)=)?([^\s=]*)$"
+)
 
 
 @context_matcher()  # type: ignore[untyped-decorator]
 def option_matcher(context: CompletionContext) -> SimpleMatcherResult:
-    """The options, or words of `%webloupe`, that begin as the word at the cursor does."""
+    """The options, their values, or the words of `%webloupe`, that begin as the word at the cursor does."""
     call = _CALL.search(context.text_until_cursor)
     if call is None:
         return {"completions": []}
-    magic, typed = call.groups()
-    names = _WORDS if magic == "webloupe" else _FLAGS[magic]() if typed.startswith("-") else []
+    magic, before, attached, typed = call.groups()
+    names = _WORDS if magic == "webloupe" else _names(_VERBS[magic], before or attached or "", typed)
     found = [SimpleCompletion(text=name, type="option") for name in names if name.startswith(typed)]
     return {"completions": found, "matched_fragment": typed, "suppress": bool(found)}
+
+
+def _names(verb: str, before: str, typed: str) -> Sequence[str]:
+    return flags_of(verb, "notebook") if typed.startswith("-") else words_of(verb, "notebook", before)

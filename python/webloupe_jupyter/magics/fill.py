@@ -6,99 +6,95 @@ and pastes values into the line where a title from the web could pose as an opti
 
 from __future__ import annotations
 
-import ast
+import builtins
+import itertools
 import re
-import warnings
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-# A filled value travels through the option parser behind such a mark: no blank, printable in an error, rare in text.
-_MARK = re.compile("⸨(\\d+)⸩")
-# What needs no mark: it cannot be taken for an option, a quote, a comment or two words.
-_PLAIN_WORD = re.compile(r"(?!-)[\w./:%?&=+,~@!*-]*")
-_TEX_COMMAND = re.compile(r"\\[A-Za-z]+\*?$")
+from webloupe.errors import BadInput
+
+from ..braces import Expression, expressions
+from ..text import one_line
+
+# A filled value travels through the option parser behind one sign: no blank, no letter, printable in an error. Only
+# signs that the text itself does not hold are taken: musical notes, SignWriting, Braille, pictographs.
+_SIGNS = (range(0x1D100, 0x1D127), range(0x1D800, 0x1DA00), range(0x2800, 0x2900), range(0x1F300, 0x1F600))
+# What needs no sign: it cannot be taken for an option, a quote, a comment or two words.
+_PLAIN_WORD = re.compile(r"(?!-)[\w./:%?&=+,~@!*-]*", re.ASCII)
+_TOLD_CHARS = 200  # of a value or a cause that a message quotes
 
 
 @dataclass(frozen=True, slots=True)
 class Filled:
-    """Text with marks in place of its filled values; `text` is safe to parse, `restore` gives the real text."""
+    """Text with signs in place of its filled values; `text` is safe to parse, `restore` gives the real text."""
 
     text: str
-    values: list[Any] = field(default_factory=list)
+    values: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
-    def restore(self, text: str, *, between: str = " ") -> str:
-        """`text` with the values in place of their marks; the texts of a list are joined by `between`."""
-        return _MARK.sub(lambda mark: between.join(self._texts(mark)), text)
+    def restore(self, text: str) -> str:
+        """`text` with the values in place of their signs; the items of a list are joined by blanks."""
+        return "".join(" ".join(self.values.get(sign, (sign,))) for sign in text)
 
     def restore_all(self, words: Iterable[str]) -> tuple[str, ...]:
         """The words, restored; a word that is one filled list becomes its items."""
-        return tuple(word for marked in words for word in self._words(marked))
+        return tuple(text for word in words for text in self.values.get(word, (self.restore(word),)))
 
-    def _words(self, marked: str) -> list[str]:
-        mark = _MARK.fullmatch(marked)
-        return self._texts(mark) if mark else [self.restore(marked)]
-
-    def _texts(self, mark: re.Match[str]) -> list[str]:
-        index = int(mark[1])
-        if index >= len(self.values):
-            return [mark[0]]
-        value = self.values[index]
-        return [str(item) for item in value] if isinstance(value, list | tuple) else [str(value)]
+    def told(self, message: str) -> str:
+        """One line of ours about the text, with the values that the user knows and not our signs."""
+        return "".join(_brief(" ".join(self.values[sign])) if sign in self.values else sign for sign in message)
 
 
 def fill(text: str, names: Mapping[str, Any]) -> Filled:
-    """`text` with each `{expr}` evaluated in `names`, where it is an expression over a name that exists there.
+    """`text` with each `{expr}` evaluated, where it is an expression over names that all exist in `names`.
 
-    What cannot be evaluated stays as it was typed.
+    Other braces stay as they were typed. BadInput for an expression that fails.
     """
-    filled = Filled("", [])
+    signs = _signs_outside(text)
+    values: dict[str, tuple[str, ...]] = {}
     pieces: list[str] = []
     at = 0
-    for start, end in _braces(text):
-        found = None if _TEX_COMMAND.search(text, 0, start) else _evaluate(text[start + 1 : end - 1], names)
-        if found is None:
+    for found in expressions(text):
+        if not _is_meant(found, names):
             continue
-        pieces += [text[at:start], _mark(found[0], filled.values)]
-        at = end
-    return Filled("".join([*pieces, text[at:]]), filled.values)
+        word = _evaluated(found, text, names)
+        if not isinstance(word, str) or not _PLAIN_WORD.fullmatch(word):
+            sign = next(signs)
+            values[sign] = (word,) if isinstance(word, str) else word
+            word = sign
+        pieces += [text[at : found.start], word]
+        at = found.end
+    return Filled("".join([*pieces, text[at:]]), values)
 
 
-def _mark(value: Any, values: list[Any]) -> str:
-    if not isinstance(value, list | tuple) and _PLAIN_WORD.fullmatch(str(value)):
-        return str(value)
-    values.append(value)
-    return f"⸨{len(values) - 1}⸩"
+def _signs_outside(text: str) -> Iterator[str]:
+    """Signs that `text` does not hold, each once; BadInput when it needs more than there are."""
+    for code in itertools.chain(*_SIGNS):
+        if chr(code) not in text:
+            yield chr(code)
+    raise BadInput("Too many {…} to fill in at once.", "Put the values into a list, and write {its_name} once.")
 
 
-def _braces(text: str) -> Iterator[tuple[int, int]]:
-    """Start and end of each outermost pair of braces."""
-    depth = start = 0
-    for index, sign in enumerate(text):
-        if sign == "{":
-            start = start if depth else index
-            depth += 1
-        elif sign == "}" and depth:
-            depth -= 1
-            if not depth:
-                yield start, index + 1
+def _is_meant(found: Expression, names: Mapping[str, Any]) -> bool:
+    """Whether it speaks of the notebook's names, and of no name that does not exist."""
+    own = found.names & names.keys()
+    return bool(own) and all(hasattr(builtins, name) for name in found.names - own)
 
 
-def _evaluate(source: str, names: Mapping[str, Any]) -> tuple[Any] | None:
-    """The value in a 1-tuple (it may be None itself), or None when the braces are no request to fill in."""
+def _evaluated(found: Expression, text: str, names: Mapping[str, Any]) -> str | tuple[str, ...]:
+    """The value as text; that of a list or tuple as a text for each item."""
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # prose is no source text to warn about
-            tree = ast.parse(source.strip(), mode="eval")
-            if not _is_meant(tree.body, names):
-                return None
-            return (eval(compile(tree, "<magic>", "eval"), dict(names)),)  # noqa: S307 (the user's own cell)
-    except Exception:  # whatever the expression raises: the text was not meant as one
-        return None
+        value = eval(compile(found.tree, "<magic>", "eval"), dict(names))  # noqa: S307 (the user's own cell)
+        return tuple(map(str, value)) if isinstance(value, list | tuple) else str(value)
+    except Exception as error:
+        source = _brief(text[found.start : found.end])
+        raise BadInput(
+            f"{source} cannot be filled in: {_brief(f'{type(error).__name__}: {error}')}",
+            "Braces over a name of the notebook are evaluated. To keep them, put the text into a variable.",
+        ) from None
 
 
-def _is_meant(body: ast.expr, names: Mapping[str, Any]) -> bool:
-    """Whether the braces hold more than a literal or `{a, b}`: they must speak of a name that exists."""
-    if isinstance(body, ast.Tuple | ast.Set | ast.Dict | ast.Starred):
-        return False
-    return any(isinstance(node, ast.Name) and node.id in names for node in ast.walk(body))
+def _brief(text: str) -> str:
+    line = one_line(text)
+    return line if len(line) <= _TOLD_CHARS else f"{line[: _TOLD_CHARS - 1]}…"

@@ -12,6 +12,7 @@ from webloupe import doctor
 from webloupe.config import Config
 from webloupe.errors import BadInput
 from webloupe.settings import backend_names
+from webloupe.verbs import HELP, verb
 
 from ..views.rows import RowsView
 from .call import Call
@@ -35,10 +36,10 @@ class PathRow:
     path: str
 
 
-def webloupe(verb: str, _call: Call) -> RowsView:
+def webloupe(word: str, _call: Call) -> RowsView:
     """Settings with their origin, checks of each part, backends, places on disk."""
     config = configuration.load()
-    return RowsView(f"webloupe {verb}", _ROWS[verb](config), config.warnings)
+    return RowsView(f"webloupe {word}", _ROWS[word](config), config.warnings)
 
 
 def verb_of(line: str) -> tuple[str, str]:
@@ -49,6 +50,14 @@ def verb_of(line: str) -> tuple[str, str]:
     near = get_close_matches(word, _ROWS, n=1)
     hint = f"The nearest is {near[0]}." if near else f"Known: {', '.join(_ROWS)}."
     raise BadInput(f"%webloupe has no {word!r}." if word else "%webloupe needs a word after it.", hint)
+
+
+def overview() -> str:
+    """The verbs, a line each, for `%webloupe --help`."""
+    rows = {**{name: verb(name).about for name in _ROWS}, ", ".join(HELP.flags): HELP.help}
+    width = max(map(len, rows))
+    lines = [f"  {name:<{width}}  {about}" for name, about in rows.items()]
+    return "\n".join([f"%webloupe {'|'.join(_ROWS)}", "What webloupe is and has on this machine.", "", *lines])
 
 
 def _backends(config: Config) -> list[BackendRow]:

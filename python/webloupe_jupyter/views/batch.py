@@ -12,14 +12,15 @@ from webloupe.types import Failed, FetchResult
 from ..drawn.pages import batch, failed
 from ..shapes import PagesShape
 from ..text import escaped, link, markdown, markdown_link, one_line
-from .page import PageView
+from .page import PageView, saved
 from .view import html_notes, html_table, markdown_notes, markdown_table, text_table
 from .widget import WidgetView
 
 if TYPE_CHECKING:
     import pandas
 
-_HEAD = ["", "verdict", "page", "kind", "tokens", "characters"]
+# What may be long comes last: a terminal pads the columns before it.
+_HEAD = ["", "kind", "tokens", "characters", "page", "verdict"]
 Page = PageView | Failed
 
 
@@ -57,31 +58,30 @@ class BatchView(WidgetView[list[Page]]):
 
     def _html(self) -> str:
         rows = [
-            [str(at), escaped(verdict), link(_url(page), title), kind, f"{tokens:,}", f"{chars:,}"]
-            for at, (page, (verdict, title, kind, tokens, chars)) in self._rows()
+            [*map(escaped, numbers), link(_url(page), title), escaped(verdict)]
+            for page, numbers, title, verdict in self._rows()
         ]
         return f"<div><p><b>{escaped(self._title())}</b></p>{html_notes(self.notes)}{html_table(_HEAD, rows)}</div>"
 
     def _markdown(self) -> str:
         rows = [
-            [str(at), markdown(verdict), markdown_link(_url(page), title), kind, f"{tokens:,}", f"{chars:,}"]
-            for at, (page, (verdict, title, kind, tokens, chars)) in self._rows()
+            [*map(markdown, numbers), markdown_link(_url(page), title), markdown(verdict)]
+            for page, numbers, title, verdict in self._rows()
         ]
         return f"**{markdown(self._title())}**\n\n{markdown_notes(self.notes)}{markdown_table(_HEAD, rows)}"
 
     def _text(self) -> str:
-        rows = [
-            [str(at), kind, f"{tokens:,}", f"{chars:,}", one_line(title) or _url(page), verdict]
-            for at, (page, (verdict, title, kind, tokens, chars)) in self._rows()
-        ]
-        head = ["", "kind", "tokens", "characters", "page", "verdict"]
-        return "\n".join([self._title(), *map(one_line, self.notes), text_table(head, rows)])
+        rows = [[*numbers, one_line(title) or _url(page), verdict] for page, numbers, title, verdict in self._rows()]
+        return "\n".join([self._title(), *map(one_line, self.notes), text_table(_HEAD, rows)])
 
     def _shape(self) -> PagesShape:
         return batch([failed(page) if isinstance(page, Failed) else page._shape() for page in self], self.notes)
 
-    def _rows(self) -> Iterator[tuple[int, tuple[Page, tuple[str, str, str, int, int]]]]:
-        return enumerate((page, _facts(page)) for page in self)
+    def _rows(self) -> Iterator[tuple[Page, list[str], str, str]]:
+        """Each page, the cells of its row before its name, its name and its verdict."""
+        for at, page in enumerate(self):
+            verdict, title, kind, tokens, chars = _facts(page)
+            yield page, [str(at), kind, f"{tokens:,}{_saving(page)}", f"{chars:,}"], title, verdict
 
 
 def _url(page: Page) -> str:
@@ -95,3 +95,9 @@ def _facts(page: Page) -> tuple[str, str, str, int, int]:
     found = page.data
     verdict = f"blocked: {found.blocked}" if found.blocked else "read"
     return verdict, page._title(), found.kind.kind, found.total_tokens, found.total_chars
+
+
+def _saving(page: Page) -> str:
+    """What compression made of the tokens before it."""
+    done = None if isinstance(page, Failed) else page.data.compression
+    return f" → {done.tokens_after:,} ({saved(done)})" if done and done.refused is None else ""

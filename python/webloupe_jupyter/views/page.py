@@ -8,7 +8,7 @@ import traitlets
 
 from webloupe.types import Compression, FetchResult, Segment
 
-from ..drawn.pages import is_markdown, remarks, saved_page
+from ..drawn.pages import is_markdown, position, reads_on_at, remarks, saved_page
 from ..magic_lines import fetch_line
 from ..shapes import PageShape
 from ..text import PAGE_CHARS, escaped, excerpt, fenced, link, markdown, markdown_link, one_line, page_html, plain, pre
@@ -44,12 +44,8 @@ class PageView(WidgetView[FetchResult]):
         return f"{head}{markdown_notes(remarks(self.data, self.notes))}{self._markdown_compression()}{body}{rest}"
 
     def _text(self) -> str:
-        lines = [
-            one_line(self._title()),
-            self.data.final_url,
-            self._facts(),
-            *map(one_line, remarks(self.data, self.notes)),
-        ]
+        names = dict.fromkeys([one_line(self._title()), one_line(self.data.final_url)])  # once where they are the same
+        lines = [*names, self._facts(), *remarks(self.data, self.notes)]
         if self.data.compression:
             lines += [_tokens(self.data.compression), *_changes(self.data.compression)]
         return "\n".join([*lines, "", plain(self._excerpt()), *([f"\n{self._rest()}"] if self._rest() else [])])
@@ -63,15 +59,17 @@ class PageView(WidgetView[FetchResult]):
 
     def _facts(self) -> str:
         page = self.data
-        return f"{page.media_type} · {page.kind.kind} · {page.total_tokens:,} tokens · {page.total_chars:,} characters"
+        chars = position(page, len(self._excerpt()), self._given) or f"{page.total_chars:,} characters"
+        return one_line(f"{page.media_type} · {page.kind.kind} · {page.total_tokens:,} tokens · {chars}")
 
     def _rest(self) -> str:
         """Where the text is that this output does not carry; "" when it carries all."""
         page, shown = self.data, len(self._excerpt())
         if shown >= len(page.text):
             return ""
-        text = f"[... {len(page.text) - shown:,} more characters in .text, all {page.total_chars:,} in .full ...]"
-        start = page.omitted.start if page.omitted else None
+        more = f"{len(page.text) - shown:,} more characters in .text (the budget)"
+        text = f"[... {more}, all {page.total_chars:,} in .full ...]"
+        start = reads_on_at(page, shown, self._given)
         on = fetch_line(page.url, {**self._given, "start": start, "refresh": False})
         read_on = f" Read on: {on}" if start is not None and on else ""
         stored = f"   (stored: {page.stored_path})" if page.stored_path else ""
@@ -92,14 +90,18 @@ class PageView(WidgetView[FetchResult]):
         return f"{markdown(_tokens(done))}\n\n" + (f"{fenced(chr(10).join(changes))}\n\n" if changes else "")
 
 
+def saved(done: Compression) -> str:
+    """What compression took, in per cent of the tokens."""
+    return f"{(done.tokens_after - done.tokens_before) / max(1, done.tokens_before):+.0%}"
+
+
 def _tokens(done: Compression) -> str:
     """Raw against compressed, in tokens."""
     if done.refused:
         return f"Not compressed: {done.refused}"
     if done.tokens_after == done.tokens_before:
         return f"raw {done.tokens_before:,} tokens, nothing to take out ({done.method})"
-    change = (done.tokens_after - done.tokens_before) / max(1, done.tokens_before)
-    return f"raw {done.tokens_before:,} → compressed {done.tokens_after:,} tokens ({change:+.0%}, {done.method})"
+    return f"raw {done.tokens_before:,} → compressed {done.tokens_after:,} tokens ({saved(done)}, {done.method})"
 
 
 def _changes(done: Compression) -> list[str]:

@@ -9,7 +9,7 @@ import traitlets
 
 from webloupe.types import SearchResponse, SearchResult
 
-from ..drawn.results import results, searches, tried
+from ..drawn.results import remarks, results, searches, tried
 from ..shapes import ResultsShape, SearchesShape
 from ..text import escaped, host, link, markdown, markdown_link, one_line
 from .view import MUTED, html_notes, markdown_notes
@@ -60,7 +60,7 @@ class ResultsView(WidgetView[SearchResponse]):
         return [tried(attempt) for attempt in self.data.attempts]
 
     def _remarks(self) -> tuple[str, ...]:
-        return (*self.notes, *self.data.notes)
+        return remarks(self.data, self.notes)
 
     def _shape(self) -> ResultsShape:
         return results(self.data, self._given, self.notes)

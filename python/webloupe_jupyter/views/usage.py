@@ -42,8 +42,9 @@ class UsageView(WidgetView[UsageSummary]):
         return len(self.data.rows)
 
     def _title(self) -> str:
-        days = f"the last {self.data.days} days" if self.data.days != 1 else "today"
-        return f"{sum(row.total for row in self.data.rows):,} calls in {days}"
+        calls = sum(row.total for row in self.data.rows)
+        days = f"in the last {self.data.days:,} days" if self.data.days != 1 else "today"
+        return f"{calls:,} {'call' if calls == 1 else 'calls'} {days}"
 
     def _html(self) -> str:
         rows = [[escaped(_shown(row, name)) for name in _COLUMNS] for row in self.data.rows]
