@@ -48,12 +48,29 @@ function insert(
 /** Cells far from the viewport get their editor later: wait for it, then type at its end. */
 async function typeAtEnd(notebook: Notebook): Promise<void> {
   const cell = notebook.activeCell;
+  if (cell && !cell.inViewport) {
+    await notebook
+      .scrollToItem(notebook.activeCellIndex)
+      .catch(() => undefined);
+  }
   await cell?.ready;
+  await focusReturned();
   const editor = cell?.editor;
   if (!editor || cell !== notebook.activeCell) {
     return;
   }
-  notebook.mode = 'edit';
   const line = editor.lineCount - 1;
   editor.setCursorPosition({ line, column: editor.getLine(line)?.length ?? 0 });
+  // Not by the notebook's mode: that moves the focus only where the notebook has it already.
+  editor.focus();
+}
+
+/**
+ * The palette, once it has run a command, gives the focus back to the notebook in the next frame, and the notebook hands
+ * it to its active cell as a whole right after.
+ */
+async function focusReturned(): Promise<void> {
+  for (let frames = 0; frames < 2; frames++) {
+    await new Promise(done => requestAnimationFrame(done));
+  }
 }
