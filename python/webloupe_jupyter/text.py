@@ -20,7 +20,7 @@ _CONTROLS = re.compile(
 _TURNS = re.compile(r"[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 _MARKDOWN_SIGNS = re.compile(r"([\\`*_{}\[\]()<>#+!|~$&])")
 # What makes a list, a rule or a heading at the start of a line only.
-_LINE_STARTS = re.compile(r"^(\d*)([-=.])")
+_LINE_STARTS = re.compile(r"^(|\d+(?=\.(?!\S)))([-=.])")
 _FENCE = re.compile(r"`{3,}|~{3,}")
 
 # Read aloud and drawn everywhere; no image (a read receipt), no form, no style, no class.
@@ -117,8 +117,11 @@ def html_bytes(text: str) -> int:
     return len(json.dumps(text, ensure_ascii=False).encode())
 
 
-def page_html(text: str) -> str:
-    """Page markdown as HTML: rendered without raw HTML and images, then sanitised."""
+def page_html(text: str, *, styled: bool = False) -> str:
+    """Page markdown as HTML: rendered without raw HTML and images, then sanitised.
+
+    `styled` is for front ends that have no style sheet of ours.
+    """
     import nh3
 
     rendered: str = _renderer().render(plain(text))
@@ -129,7 +132,7 @@ def page_html(text: str) -> str:
         attribute_filter=_absolute_links,
         url_schemes=set(SCHEMES),
         link_rel="noopener noreferrer",
-        set_tag_attribute_values={"a": {"target": "_blank"}, "pre": {"style": _PRE}},
+        set_tag_attribute_values={"a": {"target": "_blank"}, **({"pre": {"style": _PRE}} if styled else {})},
     )
 
 

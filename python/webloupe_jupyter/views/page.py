@@ -33,7 +33,7 @@ class PageView(WidgetView[FetchResult]):
         page = self.data
         name = f"<b>{link(page.final_url, self._title())}</b>"
         head = f"<p>{name}<br><small style='{MUTED}'>{escaped(self._facts())}</small></p>"
-        body = page_html(self._excerpt()) if is_markdown(self.data) else pre(self._excerpt())
+        body = page_html(self._excerpt(), styled=True) if is_markdown(self.data) else pre(self._excerpt())
         rest = html_notes([self._rest()] if self._rest() else [])
         return f"<div>{head}{html_notes(remarks(self.data, self.notes))}{self._html_compression()}{body}{rest}</div>"
 
