@@ -85,4 +85,4 @@ def _typescript(hint: Any) -> str:
 
 if __name__ == "__main__":
     TARGET.write_text(generate(), encoding="utf-8", newline="\n")
-    print(f"wrote {TARGET}")
+    print(f"wrote {TARGET}")  # noqa: T201

@@ -39,7 +39,7 @@ def start(server, tmp_path):
         home = {"WEBLOUPE_HOME": str(tmp_path), "WEBLOUPE_ALLOW_PRIVATE": server.netloc}
         process = subprocess.Popen(
             [sys.executable, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=tmp_path,
-            env={**os.environ, **home, "PAGE": server.url, "WEBLOUPE_ENGINE": "markdownify"},
+            env={**os.environ, **home, "PAGE": server.url, "WEBLOUPE_FETCH_ENGINE": "markdownify"},
         )  # fmt: skip
         started.append(process)
         return process
