@@ -200,7 +200,8 @@ def test_a_kernel_reads_pages_and_is_interrupted_within_half_a_second(server, tm
         pid = kernel.provisioner.process.pid
         (warm,) = converters(pid)
         used = sum(warm.cpu_times()[:2])
-        client.execute(f"webloupe.fetch({server.url + '/endless'!r}, engine='markdownify')")
+        # Or the kernel may abort the cell that is sent right after the error.
+        client.execute(f"webloupe.fetch({server.url + '/endless'!r}, engine='markdownify')", stop_on_error=False)
         assert wait_for(lambda: busy(warm, used + 1), 20)
         started = time.monotonic()
         kernel.interrupt_kernel()
