@@ -1,6 +1,6 @@
 import { ServerConnection } from '@jupyterlab/services';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { NO_KERNEL } from '../../extension/src/api/comm';
+import { NO_KERNEL, NOT_LOADED } from '../../extension/src/api/comm';
 import { HttpClient, NO_SERVER_PART } from '../../extension/src/api/http';
 import { Hubs } from '../../extension/src/api/hubs';
 import {
@@ -72,6 +72,14 @@ test('else nobody, with both reasons', async () => {
   const { client } = await drawn({ context, status: 404 });
   const reason = `${NO_KERNEL} ${NO_SERVER_PART}`;
   expect(client.reach).toEqual({ by: 'nobody', reason });
+});
+
+test('a line that is closed for another reason now says the new one', async () => {
+  const { client, context, comm } = await drawn({});
+  comm.onClose();
+  expect(client.unlinked).toBe(NOT_LOADED);
+  context?.change(null);
+  expect(client.unlinked).toBe(NO_KERNEL);
 });
 
 test('an output outside a notebook asks the server', async () => {

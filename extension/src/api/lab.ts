@@ -102,6 +102,8 @@ export class LabClient implements Client {
     if (kind !== this.seen) {
       this.seen = kind;
       this.turn(kind);
+    } else if (kind === 'closed') {
+      this.unlinked = this.hub?.reason ?? NO_NOTEBOOK; // still closed, but it may be for another reason
     }
     this.tell();
   }
