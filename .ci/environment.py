@@ -82,6 +82,8 @@ def prepare(folder, extra, editable):
     run(str(folder / "bin/pip"), "install", "-qq", *(["--editable"] if editable else []), target)
     BUILT_FROM.parent.mkdir(exist_ok=True)
     BUILT_FROM.write_text(front_end, encoding="utf-8")
+    if extra == "test":
+        run(str(folder / "bin/python"), "tests/e2e/chromium.py")
     stamp.write_text(wanted, encoding="utf-8")
     say(f"ready after {time.monotonic() - started:.0f} s")
 

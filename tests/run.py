@@ -52,6 +52,7 @@ PARTS = [
     Part("core and contracts", python("pytest", "tests/core", "tests/contract"), "--junitxml="),
     Part("jupyter", python("pytest", "tests/jupyter"), "--junitxml="),
     Part("server", python("pytest", "tests/server", "-p", "pytest_jupyter.jupyter_server"), "--junitxml="),
+    Part("browser", python("pytest", "tests/e2e"), "--junitxml="),
 ]
 
 
