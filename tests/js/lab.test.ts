@@ -174,6 +174,16 @@ test('Python’s change shows, unless the view has just changed the same value',
   expect(client.state).toEqual({ selected: 4 });
 });
 
+test('what Python makes of a value that the view has set shows', async () => {
+  const { client, comm } = await live();
+  client.set('selected', 2);
+  comm.say({ op: 'changed', id: 'a', state: { selected: 4 } }); // by an observer, before the answer
+  const value = { state: { selected: 4 } };
+  comm.say({ op: 'result', rid: comm.last.rid, value });
+  await soon();
+  expect(client.state).toEqual({ selected: 4 });
+});
+
 test('a change of another object is nothing to this one', async () => {
   const { client, comm } = await live();
   comm.say({ op: 'changed', id: 'b', state: { selected: 9 } });

@@ -4,7 +4,7 @@ import { loadsWebloupe } from '../cells';
 import { Calls } from './calls';
 import { Answers, Arguments, CallOptions } from './client';
 import { failure } from './failure';
-import { Asked, Changed, Incoming, Pong } from './protocol';
+import { Asked, Changed, Incoming, Pong, State } from './protocol';
 import { COMM_TARGET, Operation, SHAPE_VERSION } from './types.gen';
 
 export const NO_KERNEL = 'No kernel is running.';
@@ -98,8 +98,10 @@ export class Hub {
     return (await this.ask({ op: 'ping', id })) as Pong;
   }
 
-  async set(id: string, name: string, value: unknown): Promise<void> {
-    await this.ask({ op: 'set', id, name, value });
+  /** The state after it: what observes the object may have changed more. */
+  async set(id: string, name: string, value: unknown): Promise<State> {
+    const answer = await this.ask({ op: 'set', id, name, value });
+    return (answer as Pong | null)?.state ?? {};
   }
 
   /** Called with what Python pushed, or with nothing when the line itself changed. */

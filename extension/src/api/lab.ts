@@ -73,11 +73,19 @@ export class LabClient implements Client {
   }
 
   private send(name: string, value: unknown): void {
-    this.sending.set(name, (this.sending.get(name) ?? 0) + 1);
-    this.hub
-      ?.set(this.drawn.id, name, value)
-      .catch(error => this.unlink(error))
-      .finally(() => this.sending.set(name, (this.sending.get(name) ?? 1) - 1));
+    const change = (by: number) =>
+      this.sending.set(name, (this.sending.get(name) ?? 0) + by);
+    change(1);
+    this.hub?.set(this.drawn.id, name, value).then(
+      state => {
+        change(-1);
+        this.adopt({ ...this.state, ...this.news(state) });
+      },
+      error => {
+        change(-1);
+        this.unlink(error);
+      }
+    );
   }
 
   subscribe(callback: () => void): () => void {
