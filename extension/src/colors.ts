@@ -89,7 +89,8 @@ const AXIS = [
   'tickformat',
   'minor',
   'range',
-  'dtick'
+  'dtick',
+  'tickmode'
 ];
 
 function drawnAxis(axis: Json, ink: Ink): Json {

@@ -71,7 +71,8 @@ def _layout(*, has_readings: bool) -> dict[str, Any]:
         "yaxis": {"title": {"text": "calls"}, "rangemode": "tozero"},
     }
     if has_readings:
-        side = {"overlaying": "y", "side": "right", "rangemode": "tozero", "showgrid": False}
+        # Ticks of its own: in step with the left axis they would stand at odd numbers.
+        side = {"overlaying": "y", "side": "right", "rangemode": "tozero", "showgrid": False, "tickmode": "auto"}
         layout["yaxis2"] = {"title": {"text": "left"}, **side}
     return layout
 
