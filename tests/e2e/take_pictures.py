@@ -1,0 +1,119 @@
+"""The pictures of README.md, in light and dark, from a real JupyterLab on the demo web.
+
+python tests/e2e/take_pictures.py
+"""
+
+from __future__ import annotations
+
+import tempfile
+import time
+from pathlib import Path
+
+import chromium
+from desk import Desk
+from playwright.sync_api import Locator, Page, expect, sync_playwright
+from serving import site
+
+from webloupe.demo import DemoWeb
+from webloupe.types import UsageRecord
+from webloupe.usage.log import UsageLog
+
+PICTURES = Path(__file__).resolve().parents[2] / "docs/pictures"
+THEMES = {"light": "JupyterLab Light", "dark": "JupyterLab Dark"}
+TALL, WINDOW = {"width": 1180, "height": 980}, {"width": 1060, "height": 620}
+CELLS = (
+    "%load_ext webloupe\n%websearch -n 3 dew heater",
+    "%fetch --full --compress rules {web}/sky-brightness",
+    "%webusage",
+)
+# Calls on the days before today, for the chart: of each backend how many ended how.
+DAYS = (
+    {"exa": {"ok": 14, "rate_limited": 2}, "keenable": {"ok": 6}},
+    {"exa": {"ok": 9}, "parallel": {"ok": 7, "timeout": 1}},
+    {"exa": {"ok": 4, "empty": 1}, "keenable": {"ok": 11, "rate_limited": 3}},
+    {"parallel": {"ok": 12}, "keenable": {"ok": 5}},
+    {"exa": {"ok": 17, "rate_limited": 4}, "parallel": {"ok": 3}},
+)
+STILL = "Promise.all(document.getAnimations().map(one => one.finished.catch(() => null))).then(() => null)"
+
+
+def main() -> None:
+    path = chromium.find()
+    if path is None:
+        raise SystemExit(chromium.MISSING)
+    PICTURES.mkdir(exist_ok=True)
+    with DemoWeb() as web, tempfile.TemporaryDirectory() as folder, site(Path(folder) / "site", web) as running:
+        log_calls(Path(folder) / "site/home")
+        with sync_playwright() as playwright:
+            browser = playwright.chromium.launch(**chromium.launch_options(path))
+            at = Desk(browser.new_page(viewport=TALL, device_scale_factor=1), running, web)
+            take(at)
+            at.check()
+            browser.close()
+            running.end_kernels()
+
+
+def log_calls(home: Path) -> None:
+    log, now, left = UsageLog(home), time.time(), 1_000
+    for age, backends in zip(range(len(DAYS), 0, -1), DAYS, strict=True):
+        for backend, outcomes in backends.items():
+            for outcome, count in outcomes.items():
+                for _ in range(count):
+                    left -= backend == "keenable"
+                    remaining = {"remaining": left, "limit": 1_000} if backend == "keenable" else {}
+                    log.append(UsageRecord(ts=now - age * 86_400, backend=backend, outcome=outcome, **remaining))
+
+
+def take(at: Desk) -> None:
+    at.open(at.site.write("pictures.ipynb", *(cell.format(web=at.web.url) for cell in CELLS)))
+    at.run_all()
+    results, page, usage = (at.outputs.nth(place) for place in range(3))
+    expect(usage.locator(".main-svg").first).to_be_visible()
+    results.get_by_role("option").nth(1).locator(".wl-meta").click()
+    page.get_by_role("tab", name="Raw ↔ compressed").click()
+    expect(page.locator(".cm-mergeView")).to_be_visible()
+    for name in THEMES:
+        change_theme(at, name)
+        for what, output in {"results": results, "diff": page, "quota": usage}.items():
+            save(output, f"{what}-{name}")
+    at.page.set_viewport_size(WINDOW)
+    read_in_panel(at)
+    for name in THEMES:
+        change_theme(at, name)
+        at.page.evaluate("document.querySelector('.jp-WindowedPanel-outer').scrollTo(0, 0)")
+        save(at.page, f"panel-{name}")
+
+
+def change_theme(at: Desk, name: str) -> None:
+    at.command("apputils:change-theme", theme=THEMES[name])
+    expect(at.page.locator("body")).to_have_attribute("data-jp-theme-light", str(name == "light").lower())
+    expect(at.page.locator("#jupyterlab-splash")).to_have_count(0)
+
+
+def save(view: Locator | Page, name: str) -> None:
+    """Once no finger points at it and what moves has come to rest."""
+    page = view if isinstance(view, Page) else view.page
+    page.mouse.move(0, 0)
+    expect(page.locator(".wl-busy")).to_have_count(0)
+    page.evaluate(STILL)
+    view.screenshot(path=PICTURES / f"{name}.png", animations="disabled", caret="hide")
+
+
+def read_in_panel(at: Desk) -> None:
+    """A page to read beside the notebook, in a side area as wide as a person would drag it."""
+    view = at.open_panel()
+    box = view.get_by_role("textbox", name="Search the web")
+    box.fill("comet returns")
+    box.press("Enter")
+    view.get_by_role("option").filter(has_text="a week early").get_by_role("link").click()
+    expect(view.get_by_role("region", name="Page text")).to_contain_text("VOSSHOLM")
+    handle = at.page.locator("#jp-main-split-panel > .lm-SplitPanel-handle:not(.lm-mod-hidden)").first
+    edge = handle.bounding_box()
+    at.page.mouse.move(edge["x"] + 1, edge["y"] + 300)
+    at.page.mouse.down()
+    at.page.mouse.move(edge["x"] + 90, edge["y"] + 300, steps=4)
+    at.page.mouse.up()
+
+
+if __name__ == "__main__":
+    main()
