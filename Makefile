@@ -13,13 +13,14 @@ ifeq ($(origin YARN_NPM_REGISTRY_SERVER), undefined)
   endif
 endif
 
-.PHONY: help demo test bench dev clean python
+.PHONY: help demo test bench stress dev clean python
 
 help:
 	@echo "make demo          build, install and open a JupyterLab on the embedded demo web"
 	@echo "make demo CHECK=1  the same without a screen: run the notebook, print a summary"
 	@echo "make test          install what the checks need, run them all, print one summary"
 	@echo "make bench         run every script of benchmarks/"
+	@echo "make stress        what takes too long for each time: the wheel in environments of its own"
 	@echo "make dev           serve a page of all components without Jupyter, anew after each change"
 	@echo "make clean         remove everything that these commands made"
 
@@ -34,6 +35,10 @@ test: python
 bench: python
 	@$(PYTHON) .ci/environment.py $(TEST) test --editable
 	@set -e; for script in benchmarks/*.py; do echo "== $$script"; $(TEST)/bin/python $$script; done
+
+stress: python
+	@$(PYTHON) .ci/environment.py $(TEST) test --editable
+	@$(TEST)/bin/python -m pytest tests/e2e/installed.py
 
 dev: python
 	@$(PYTHON) .ci/environment.py $(TEST) test --editable

@@ -66,8 +66,10 @@ class Site:
 
 
 @contextlib.contextmanager
-def site(folder: Path, web: DemoWeb, *, base_url: str = "/", server_part: bool = True) -> Iterator[Site]:
-    """Serve JupyterLab and Notebook 7 on any free port until the end of the block."""
+def site(
+    folder: Path, web: DemoWeb, *, base_url: str = "/", server_part: bool = True, python: str = sys.executable
+) -> Iterator[Site]:
+    """Serve the JupyterLab and Notebook 7 of `python` on any free port until the end of the block."""
     for name in ("notebooks", "config/labconfig", "home"):
         (folder / name).mkdir(parents=True)
     (folder / "config/labconfig/page_config.json").write_text(json.dumps(QUIET))
@@ -78,7 +80,7 @@ def site(folder: Path, web: DemoWeb, *, base_url: str = "/", server_part: bool =
     (folder / "config/jupyter_server_config.json").write_text(json.dumps(settings))
     token = secrets.token_hex(16)
     command = [
-        *(sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root", "--ip=127.0.0.1", "--port=0"),
+        *(python, "-m", "jupyterlab", "--no-browser", "--allow-root", "--ip=127.0.0.1", "--port=0"),
         f"--ServerApp.base_url={base_url}",
         f"--ServerApp.root_dir={folder / 'notebooks'}",
         # The tests run commands by name.
