@@ -194,9 +194,9 @@ class AsyncSession:
         """Calls a local day and backend over the last `days` days, from this machine's log."""
 
         def read() -> UsageSummary:
-            from .usage.stats import summarise
+            from .usage.stats import MAX_DAYS, summarise
 
-            records, skipped = self._log.read(since_ts=time.time() - (days + 1) * 86_400)
+            records, skipped = self._log.read(since_ts=time.time() - (min(days, MAX_DAYS) + 1) * 86_400)
             return summarise(records, days=days, now=datetime.now(), backend=backend, skipped=skipped)
 
         return await asyncio.to_thread(read)

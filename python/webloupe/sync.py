@@ -36,8 +36,23 @@ class LoopThread:
     def __init__(self) -> None:
         self.pid = os.getpid()
         self.loop = asyncio.new_event_loop()
-        self._thread = threading.Thread(target=self.loop.run_forever, name="webloupe-loop", daemon=True)
+        self._thread = threading.Thread(target=self._serve, name="webloupe-loop", daemon=True)
         self._thread.start()
+
+    @property
+    def alive(self) -> bool:
+        """Whether it can still run something, in this process."""
+        return self.pid == os.getpid() and self._thread.is_alive()
+
+    def _serve(self) -> None:
+        """Run the loop. An exit asked for by a caller's own code (a progress function, an observer) ends that call
+        only: asyncio lets it end the loop, on which all other calls stand."""
+        while True:
+            try:
+                self.loop.run_forever()
+            except (SystemExit, KeyboardInterrupt):
+                continue
+            return
 
     def run(self, coroutine: Coroutine[Any, Any, T]) -> T:
         """The coroutine's result or error. An interrupt cancels it and raises `Interrupted` at once."""
@@ -86,7 +101,7 @@ def loop_thread() -> LoopThread:
     """The process's loop thread; made at first use and made anew in a forked child, where threads are gone."""
     global _loop_thread  # noqa: PLW0603 - one a process is the point
     with _loop_lock:
-        if _loop_thread is None or _loop_thread.pid != os.getpid():
+        if _loop_thread is None or not _loop_thread.alive:
             _loop_thread = LoopThread()
         return _loop_thread
 

@@ -13,6 +13,7 @@ import pytest
 from loopback import Received, redirect, reply, serve
 
 from webloupe.addresses import AllowList, parse_url, split_url
+from webloupe.errors import TimedOut
 from webloupe.http import Http
 from webloupe.http.connections import Connections
 from webloupe.http.redirects import Outgoing
@@ -176,3 +177,26 @@ def test_a_body_left_half_read_leaves_nothing_behind_when_the_loop_ends():
         gc.collect()
         server.await_hang_up()
     assert (complaints, [str(one.message) for one in warned]) == ([], [])
+
+
+def test_requests_whose_deadlines_pass_together_leave_the_client_usable():
+    async def flood(http: Http, url: str) -> int:
+        slow = (http.send(Request("GET", f"{url}/stall"), timeout_s=0.5) for _ in range(300))
+        ended = await asyncio.gather(*slow, return_exceptions=True)
+        assert all(isinstance(one, TimedOut) for one in ended)
+        answers = (http.send(Request("GET", f"{url}/quick"), timeout_s=10) for _ in range(150))
+        return sum(answer.status == 200 for answer in await asyncio.gather(*answers))
+
+    async def stall():
+        await asyncio.sleep(30)
+        yield b""
+
+    async def walk(url: str, netloc: str) -> list[int]:
+        http = Http(allow_private=[netloc])
+        try:
+            return [await flood(http, url) for _ in range(2)]
+        finally:
+            await http.aclose()
+
+    with serve(lambda request: stall() if request.path == "/stall" else reply(200, b"ok")) as server:
+        assert asyncio.run(walk(server.url, server.netloc)) == [150, 150]

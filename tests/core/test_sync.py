@@ -147,3 +147,16 @@ def test_a_program_that_ends_leaves_no_warning_behind(tmp_path):
         )
     assert done.stdout == "hello\n"
     assert done.stderr == ""
+
+
+@pytest.mark.parametrize("exit_", [SystemExit, KeyboardInterrupt])
+def test_an_exit_in_a_callers_own_code_ends_that_call_and_no_other(exit_):
+    async def work() -> None:
+        raise exit_
+
+    async def more() -> int:
+        return 42
+
+    with pytest.raises((exit_, Interrupted)):
+        loop_thread().run(work())
+    assert loop_thread().run(more()) == 42

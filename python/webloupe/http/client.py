@@ -135,7 +135,10 @@ class Http:
     async def _ask(self, request: Outgoing, route: Route, max_bytes: int, accept_body: AcceptBody | None) -> Answer:
         host, progress = route.target.host, route.progress
         try:
-            async with aclosing(await self._connections.client().send(asking(request, route), stream=True)) as response:
+            async with (
+                self._connections.turn(),
+                aclosing(await self._connections.client().send(asking(request, route), stream=True)) as response,
+            ):
                 progress.answered = True
                 headers = received(response.headers.raw, host)
                 if route.proxy and response.status_code == 407:

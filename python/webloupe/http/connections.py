@@ -13,7 +13,10 @@ import httpx
 
 from ..addresses import AllowList
 from .certificates import tls_context
-from .transport import GuardedTransport
+from .transport import MAX_CONNECTIONS, GuardedTransport
+
+AT_ONCE = MAX_CONNECTIONS // 2
+"""Requests under way together; the pool's other places are for kept connections and closing ones."""
 
 
 class Connections:
@@ -24,6 +27,16 @@ class Connections:
         self._env = env
         self._context: ssl.SSLContext | None = None
         self._clients: WeakKeyDictionary[asyncio.AbstractEventLoop, httpx.AsyncClient] = WeakKeyDictionary()
+        self._turns: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Semaphore] = WeakKeyDictionary()
+
+    def turn(self) -> asyncio.Semaphore:
+        """A place among the running loop's requests under way.
+
+        Who has one never waits inside the pool: requests whose deadlines passed while they waited there together
+        left connections behind that were never dialled and never freed (httpcore 1.0.9), until the pool was full.
+        """
+        loop = asyncio.get_running_loop()
+        return self._turns.setdefault(loop, asyncio.Semaphore(AT_ONCE))
 
     def client(self) -> httpx.AsyncClient:
         """The running loop's client, which does nothing by itself: deadline, redirects, proxies are `Http`'s."""
