@@ -12,6 +12,7 @@ from __future__ import annotations
 import asyncio
 import contextvars
 import functools
+import logging
 import threading
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
@@ -24,13 +25,16 @@ from webloupe.sync import default_session, loop_thread
 from webloupe.types import FetchResult, SearchResponse
 
 from . import objects
+from .arguments import brief
 from .shapes import COMM_TARGET, SHAPE_VERSION
 
 if TYPE_CHECKING:
     from IPython.core.interactiveshell import InteractiveShell
 
 Message = Mapping[str, Any]
-_lines: dict[Any, Line] = {}  # by comm
+_lines: dict[str, tuple[Any, Line]] = {}  # comm and line, by the comm's id
+_MOST_CALLS = 32  # under way at once for one page; a person starts a few
+_log = logging.getLogger(__name__)
 
 
 def register(shell: InteractiveShell) -> None:
@@ -46,15 +50,18 @@ def unregister(shell: InteractiveShell) -> None:
     if manager is None or manager.targets.get(COMM_TARGET) is not _opened:
         return
     manager.unregister_target(COMM_TARGET, _opened)
-    for comm, line in list(_lines.items()):
-        _lines.pop(comm, None)
+    for comm, line in list(_lines.values()):
+        _lines.pop(comm.comm_id, None)
         line.close()
-        comm.close()
+        try:
+            comm.close()
+        except Exception:  # whatever one comm has, the others are closed
+            _log.debug("a comm did not close", exc_info=True)
 
 
 def push(identity: str, state: Mapping[str, Any]) -> None:
     """Tell every page that Python changed the state of what is shown under `identity`."""
-    for line in list(_lines.values()):
+    for _, line in list(_lines.values()):
         line.push({"op": "changed", "id": identity, "state": dict(state)})
 
 
@@ -67,6 +74,7 @@ class Line:
         # context of a cell, they would wait for the main shell (4 s of a 5 s cell, measured).
         self._context = contextvars.copy_context()
         self._tasks: dict[str, asyncio.Task[Any]] = {}
+        self._calls = 0  # under way
         self._in_order: asyncio.Lock | None = None
         self._closed = False
 
@@ -126,25 +134,33 @@ class Line:
             return await _ping(message)
         if op == "set":
             return await self._set(message)
-        raise BadInput(f"The kernel does not know {op!r}.", "Reload the page: it may be of another version.")
+        raise BadInput(f"The kernel does not know {brief(op)}.", "Reload the page: it may be of another version.")
 
     async def _call(self, rid: str, message: Message) -> Any:
         from . import operations
 
+        if self._calls >= _MOST_CALLS:
+            raise operations.too_many()
+
         def progress(text: str) -> None:
             self._say({"op": "progress", "rid": rid, "text": text})
 
-        session = await asyncio.to_thread(default_session, "notebook")
-        operation, args = str(message.get("operation")), message.get("args") or {}
-        return msgspec.to_builtins(await operations.run(session.session, operation, args, progress))
+        self._calls += 1
+        try:
+            session = await asyncio.to_thread(default_session, "notebook")
+            operation, args = str(message.get("operation")), message.get("args") or {}
+            return msgspec.to_builtins(await operations.run(session.session, operation, args, progress))
+        finally:
+            self._calls -= 1
 
     async def _set(self, message: Message) -> Any:
         """In a thread: observers are the user's code, and may search. One after the other, as they came."""
-        found = objects.find(message.get("id"))
+        found = objects.find_all(message.get("id"))
         self._in_order = self._in_order or asyncio.Lock()
         async with self._in_order:
-            await asyncio.to_thread(found.set_shared, str(message.get("name")), message.get("value"))
-        return {"state": found.shared_state()}
+            for shared in found:
+                await asyncio.to_thread(shared.set_shared, str(message.get("name")), message.get("value"))
+        return {"state": found[0].shared_state()}
 
 
 async def _ping(message: Message) -> Any:
@@ -161,11 +177,21 @@ async def _ping(message: Message) -> Any:
 
 def _opened(comm: Any, _message: Message) -> None:
     """A page connects."""
-    line = _lines[comm] = Line(comm.send)
+    line = Line(comm.send)
+    if earlier := _lines.get(comm.comm_id):  # opened twice: the page speaks to the later one only
+        earlier[1].close()
+        earlier[0]._closed = True  # else, once collected, it tells the page that this very id is closed
+    _lines[comm.comm_id] = comm, line
     comm.on_msg(lambda message: line.take(message["content"]["data"]))
-    comm.on_close(lambda _message: _lines.pop(comm, line).close())
+    comm.on_close(lambda _message: _left(comm.comm_id, line))
     on_main = threading.current_thread() is threading.main_thread()
     comm.send({"op": "hello", "v": SHAPE_VERSION, "version": __version__, "main": on_main})
+
+
+def _left(comm_id: str, line: Line) -> None:
+    """A page went away."""
+    _lines.pop(comm_id, None)
+    line.close()
 
 
 def _comm_manager(shell: InteractiveShell) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import weakref
 from typing import Any, Protocol
 
@@ -20,17 +21,28 @@ class Shared(Protocol):
         """Change one of them as if in Python: observers run. BadInput for a name or a value that cannot be."""
 
 
-_objects: weakref.WeakValueDictionary[str, Shared] = weakref.WeakValueDictionary()
+# Equal outputs have one id, and any number of objects. In the order shown, which is what the key's second half is for.
+_objects: weakref.WeakValueDictionary[tuple[str, int], Shared] = weakref.WeakValueDictionary()
+_lock = threading.Lock()  # shown by the main thread, asked for by the loop's
 
 
 def remember(identity: str, shared: Shared) -> None:
-    """From now on this object answers for what is shown under `identity`."""
-    _objects[identity] = shared
+    """From now on this object answers for what is shown under `identity`, before those that did so far."""
+    key = (identity, id(shared))
+    with _lock:
+        _objects.pop(key, None)
+        _objects[key] = shared
 
 
 def find(identity: object) -> Shared:
-    """The object that answers. BadInput when there is none."""
-    found = _objects.get(identity) if isinstance(identity, str) else None
-    if found is None:
+    """The object shown last of those that live. BadInput when there is none."""
+    return find_all(identity)[0]
+
+
+def find_all(identity: object) -> list[Shared]:
+    """All that live, the one shown last first. BadInput when there is none."""
+    with _lock:
+        found = [shared for (known, _), shared in _objects.items() if known == identity]
+    if not found:
         raise BadInput("The kernel no longer has this result; run the cell again.")
-    return found
+    return found[::-1]

@@ -16,9 +16,10 @@ from typing import Any, Final, TypeAlias, cast
 import msgspec
 
 from webloupe import __version__
-from webloupe.errors import BadInput, WebloupeError
+from webloupe.errors import BadInput, RateLimited, WebloupeError
 from webloupe.session import AsyncSession
 from webloupe.types import Attempt, ErrorInfo, FetchResult, SearchResponse, Wire
+from webloupe.usage.stats import MAX_DAYS
 
 from . import drawn
 from .arguments import (
@@ -88,6 +89,11 @@ def failure(error: BaseException) -> ErrorInfo:
     )
 
 
+def too_many() -> RateLimited:
+    """The refusal of a call beside as many as one may have under way."""
+    return RateLimited("Too many calls at once.", "Wait for some to end.", retry_after_s=1.0)
+
+
 async def live_of(session: AsyncSession, data: SearchResponse | FetchResult) -> Live:
     """What travels only now: duration, cache, and what the backends asked last said is left."""
     age_s = max(0.0, datetime.now().timestamp() - data.fetched_at) if isinstance(data, FetchResult) else None
@@ -152,6 +158,8 @@ async def _compress(session: AsyncSession, args: CompressArguments, _progress: P
 
 
 async def _usage(session: AsyncSession, args: UsageArguments, _progress: Progress) -> Answered:
+    if not 1 <= args.days <= MAX_DAYS:
+        raise BadInput(f"days cannot be {brief(args.days)}.", f"Ask for 1 to {MAX_DAYS:,} days.")
     began = asyncio.get_running_loop().time()
     summary = drawn.only(await session.usage(days=args.days), args.backends)
     given: dict[str, Any] = {"days": args.days}

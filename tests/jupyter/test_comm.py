@@ -151,10 +151,55 @@ def test_a_page_that_leaves_ends_its_calls(kernel, silent_page):
     connection.close()
 
 
-def test_a_bug_is_told_with_the_way_to_report_it(kernel, panel):
-    drawn = kernel.shown("r = %websearch comet\nr.observe(lambda c: 1 / 0, 'tab')\nr")
-    error = panel.answer(panel.ask("set", id=drawn["id"], name="tab", value="quota"))["error"]
-    assert error["code"] == "bug" and "report" in error["hint"]
+@pytest.mark.parametrize("raising", ["1 / 0", "exit_now()", "interrupt()"])
+def test_an_observer_that_fails_is_the_users_and_the_page_stays_linked(kernel, panel, raising):
+    kernel.run("def exit_now(): raise SystemExit(3)\ndef interrupt(): raise KeyboardInterrupt")
+    drawn = kernel.shown(f"r = %websearch comet\nr.observe(lambda c: {raising}, 'tab')\nr")
+    done = panel.answer(panel.ask("set", id=drawn["id"], name="tab", value="quota"))
+    assert done["value"]["state"]["tab"] == panel.changed()["state"]["tab"] == "quota"
+    assert panel.answer(panel.ask("ping", id=drawn["id"]))["value"]["state"]["tab"] == "quota"
+
+
+def test_equal_outputs_are_set_together_and_the_older_answers_when_the_newer_is_gone(kernel, panel):
+    kernel.run("a = %websearch comet")
+    drawn = kernel.shown("a")
+    assert kernel.shown("import copy\nb = copy.copy(a)\nb")["id"] == drawn["id"]
+    assert panel.answer(panel.ask("set", id=drawn["id"], name="selected", value=2))["op"] == "result"
+    assert kernel.value("(a.selected, b.selected)") == "(2, 2)"
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [{"op": "o" * 100_000}, {"op": "call", "operation": "o" * 100_000}, {"op": "set", "name": "n" * 200_000}],
+    ids=lambda fields: fields["op"][:4],
+)
+def test_a_long_mistake_is_not_sent_back_whole(kernel, panel, fields):
+    drawn = kernel.shown("r = %websearch comet\nr")
+    error = panel.answer(panel.ask(**{"id": drawn["id"], **fields}))["error"]
+    assert error["code"] == "bad_input" and len(error["message"]) < 120 and len(error["hint"]) < 200
+
+
+def test_of_too_many_calls_at_once_the_last_is_refused_at_once(kernel, silent_page):
+    _, url = silent_page
+    page = Page(kernel)
+    page.hello()
+    for _ in range(32):
+        page.ask("call", operation="fetch", args={"url": url})
+    error = page.answer(page.ask("call", operation="health", args={}))["error"]
+    assert (error["code"], error["message"]) == ("rate_limited", "Too many calls at once.")
+    page.close()
+
+
+def test_a_comm_opened_twice_is_answered_once_and_unloads_whole(kernel):
+    page = Page(kernel)
+    page.hello()
+    page.send("comm_open", target_name="webloupe.v1", data={"v": 1})
+    page.hello()
+    kernel.run("import gc; gc.collect()")
+    rid = page.ask("call", operation="health", args={})
+    assert page.answer(rid)["op"] == "result"
+    kernel.run("%unload_ext webloupe\n%load_ext webloupe")
+    assert [one["op"] for one in kernel.said[page.id] if one["op"] == "comm_close"] == ["comm_close"]
 
 
 def test_on_a_subshell_a_page_is_answered_while_a_cell_runs(kernel, subshell):

@@ -92,6 +92,7 @@ def test_health_and_config_show_no_key(ask, monkeypatch):
         ("fetch", {"url": "nowhere"}, "https://nowhere"),
         ("usage", {"backends": "exa"}, "list"),
         ("usage", {"days": 0}, "1"),
+        ("usage", {"days": int("9" * 401)}, "3,660"),
         ("compress", {"text": "x", "method": "ruels"}, "rules"),
         ("health", {"x": 1}, "nothing"),
     ],

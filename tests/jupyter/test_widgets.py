@@ -8,6 +8,7 @@ import ipywidgets
 import pytest
 from ipywidgets.widgets import widget as machinery
 from outputs import compression, page, response, views
+from traitlets import TraitError
 
 from webloupe.errors import BadInput, ExtraMissing
 from webloupe.types import UsageRow, UsageSummary
@@ -82,7 +83,11 @@ def test_a_result_that_nobody_holds_is_freed():
 def test_equal_outputs_share_an_id_and_the_latest_answers():
     first, second = ResultsView(response()), ResultsView(response())
     ids = {view._repr_mimebundle_()[MIME_TYPE]["id"] for view in (first, second)}
-    assert len(ids) == 1 and objects.find(ids.pop()) is second
+    (identity,) = ids
+    assert objects.find(identity) is second and objects.find_all(identity) == [second, first]
+    del second
+    gc.collect()
+    assert objects.find(identity) is first
 
 
 def test_traits_can_be_observed_and_are_set_as_a_page_asks():
@@ -93,6 +98,25 @@ def test_traits_can_be_observed_and_are_set_as_a_page_asks():
     found.set_shared("tab", "quota")
     assert seen == [3] and found.shared_state() == {"selected": 3, "tab": "quota"}
     assert found._repr_mimebundle_()[MIME_TYPE]["state"] == {"selected": 3, "tab": "quota"}
+
+
+@pytest.mark.parametrize("error", [ZeroDivisionError("x"), TraitError("x"), SystemExit(1), KeyboardInterrupt()])
+def test_what_an_observer_raises_is_logged_as_the_users_and_the_value_stands(caplog, error):
+    def observer(_change):
+        raise error
+
+    found = ResultsView(response())
+    found.observe(observer, "selected")
+    found.set_shared("selected", 1)
+    assert found.selected == 1
+    assert f"An observer of `selected` failed: {type(error).__name__}" in caplog.text
+
+
+@pytest.mark.parametrize(("name", "value"), [("tab", "t" * 200_000), ("n" * 200_000, 1)])
+def test_a_long_mistake_is_told_in_short(name, value):
+    with pytest.raises(BadInput) as caught:
+        ResultsView(response()).set_shared(name, value)
+    assert len(caught.value.message) < 120
 
 
 @pytest.mark.parametrize(("name", "value"), [("selected", -1), ("selected", "x"), ("tab", "nowhere"), ("data", 1)])

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import copy
 import functools
+import logging
 import os
 import sys
 from abc import ABCMeta, abstractmethod
@@ -24,6 +25,7 @@ import traitlets
 from webloupe.errors import BadInput, ExtraMissing
 
 from .. import comm, objects
+from ..arguments import brief
 from ..drawn import Shape
 from ..drawn import drawn as named
 from ..shapes import MIME_TYPE, Drawn
@@ -34,6 +36,7 @@ T = TypeVar("T")
 WIDGET_TYPE = "application/vnd.jupyter.widget-view+json"
 SCRIPT = Path(__file__).parents[1] / "static" / "widget.js"
 _SHARED = ("selected", "tab", "days")
+_log = logging.getLogger(__name__)
 
 
 class _Meta(traitlets.MetaHasTraits, ABCMeta):
@@ -78,14 +81,19 @@ class WidgetView(View[T], anywidget.AnyWidget, metaclass=_Meta):
         return {name: getattr(self, name) for name in _SHARED if self.has_trait(name)}
 
     def set_shared(self, name: str, value: object) -> None:
-        """Set one of them, as a view asks. BadInput for a name or a value that cannot be."""
+        """Set one of them, as a view asks. BadInput for a name or a value that cannot be.
+
+        What an observer raises is the user's own: it is logged with its traceback, and the value stands.
+        """
         state = self.shared_state()
         if name not in state:
-            raise BadInput(f"There is no {name!r} to set here.", f"Known: {', '.join(state)}.")
+            raise BadInput(f"There is no {brief(name)} to set here.", f"Known: {', '.join(state)}.")
         try:
             setattr(self, name, value)
-        except traitlets.TraitError:
-            raise BadInput(f"{name} cannot be {value!r}.", f"It is {state[name]!r} now.") from None
+        except BaseException as error:  # the user's sys.exit() would end the loop thread and every call with it
+            if isinstance(error, traitlets.TraitError) and getattr(self, name) == state[name]:
+                raise BadInput(f"{name} cannot be {brief(value)}.", f"It is {state[name]!r} now.") from None
+            _log.error("An observer of `%s` failed: %s: %s", name, type(error).__name__, error, exc_info=error)
 
     @traitlets.observe(*_SHARED)
     def _tell_pages(self, _change: object) -> None:
