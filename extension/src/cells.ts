@@ -5,6 +5,15 @@ const LOADS = /^[^\S\n]*%(?:re)?load_ext[^\S\n]+webloupe[^\S\n]*(?:#.*)?$/m;
 
 export type Verb = 'websearch' | 'fetch';
 
+/** One line of ours, and nothing that IPython or the magic would evaluate: a saved notebook may hold any code. */
+export function isOwnLine(code: unknown): code is string {
+  return (
+    typeof code === 'string' &&
+    /^%(?:websearch|fetch|webusage)(?: |$)/.test(code) &&
+    !/[{}\p{Cc}\u2028\u2029]/u.test(code)
+  );
+}
+
 /** Whether one of the cells loads the magics. */
 export function loadsWebloupe(sources: string[]): boolean {
   return sources.some(source => LOADS.test(source));

@@ -1,5 +1,5 @@
 import { Notebook } from '@jupyterlab/notebook';
-import { cellSource, loadsWebloupe, LOAD_LINE, Verb } from './cells';
+import { cellSource, isOwnLine, loadsWebloupe, LOAD_LINE, Verb } from './cells';
 
 /** Insert a code cell with a magic, ready to type into, below the active one. */
 export function insertMagic(notebook: Notebook, verb: Verb): void {
@@ -7,8 +7,11 @@ export function insertMagic(notebook: Notebook, verb: Verb): void {
   void typeAtEnd(notebook);
 }
 
-/** Insert a code cell that is ready to run below the active one. */
+/** Insert a code cell that is ready to run below the active one; nothing where it is no line of ours. */
 export function insertCode(notebook: Notebook, code: string): void {
+  if (!isOwnLine(code)) {
+    return;
+  }
   const loaded = loadsWebloupe(codeOf(notebook));
   insert(notebook, 'code', loaded ? code : `${LOAD_LINE}\n${code}`);
 }

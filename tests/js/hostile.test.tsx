@@ -1,4 +1,5 @@
-import { cleanup, render, screen } from '@testing-library/preact';
+import { act, cleanup, render, screen, waitFor } from '@testing-library/preact';
+import { marked } from 'marked';
 import { existsSync, readFileSync } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
 import { scripted } from '../../extension/src/api/fake';
@@ -16,6 +17,7 @@ import {
   hostilePage,
   hostileResults,
   page,
+  pageData,
   results,
   show,
   source
@@ -109,9 +111,10 @@ describe('hostile text', () => {
 
   it('lies inert in the source and in errors', async () => {
     const text = OWN.join('\n');
-    const { container } = show(atTab(page, 'source'), {
+    const { container, user } = show(atTab(page, 'source'), {
       answers: { source: { ...source, text } }
     });
+    await user.click(screen.getByText('Ask for the source'));
     await screen.findByText(/shown/);
     expect(alive(container)).toEqual([]);
     cleanup();
@@ -120,6 +123,105 @@ describe('hostile text', () => {
     await wrong.user.click(screen.getAllByText('Read')[0]);
     await screen.findByRole('alert');
     expect(alive(wrong.container)).toEqual([]);
+  });
+});
+
+describe('a saved output', () => {
+  const saved = (compressed.drawn.data as PageShape).diff;
+  const excerpt = changed(compressed, { diff: { ...saved, whole: false } });
+  const options = {
+    main: 'full',
+    start: { $gt: 0 },
+    timeout_s: 900,
+    offline: false,
+    url: 'https://evil.test'
+  };
+
+  it('asks nothing by itself, whatever tab it opens at', async () => {
+    for (const [answer, tab, button, operation] of [
+      [page, 'source', 'Ask for the source', 'source'],
+      [excerpt, 'diff', 'Show all', 'diff']
+    ] as const) {
+      const { client, user } = show(atTab(changed(answer, { options }), tab));
+      await new Promise(done => setTimeout(done, 20));
+      act(() => client.change({ reach: { by: 'server' } }));
+      expect(client.calls).toEqual([]);
+      await user.click(screen.getByText(button));
+      await waitFor(() => expect(client.calls).toHaveLength(1));
+      expect(client.calls[0].operation).toBe(operation);
+      expect(client.calls[0].args).toEqual({
+        main: 'full',
+        url: pageData.url,
+        ...(tab === 'diff' ? { compress: 'rules' } : {})
+      });
+      cleanup();
+    }
+  });
+
+  it('inserts no code but a line of ours', async () => {
+    for (const magic of [
+      'import os',
+      '%fetch https://a.test\n!rm -rf ~',
+      '%fetch https://a.test\r!x',
+      '%fetch https://a.test\u2028x',
+      '%fetch https://a.test/{__import__("os")}',
+      '%fetchall x',
+      '%%bash',
+      ' %fetch x',
+      7
+    ]) {
+      const { home, user } = show(changed(page, { magic }));
+      await user.click(screen.getAllByText('Insert as cell')[0]);
+      expect(home.insertCell).not.toHaveBeenCalled();
+      expect(
+        screen.getByText('This line cannot be inserted.'),
+        String(magic)
+      ).toBeTruthy();
+      cleanup();
+    }
+  });
+
+  it('is cited without an image or HTML', async () => {
+    const texts = [
+      ...OWN,
+      '![x](https://evil.test/p.png)',
+      '\\![x](https://evil.test/p.png)',
+      '](x) ![y](https://evil.test/p.png)',
+      '$\\href{javascript:alert(1)}{x}$'
+    ];
+    for (const text of texts) {
+      for (const final_url of [text, `https://a.test/>) ${text}`]) {
+        const part = { title: text, host: text, final_url, citation: text };
+        const { home, user } = show(changed(page, part));
+        await user.click(screen.getAllByText('Cite')[0]);
+        const [markdown] = home.insertMarkdown.mock.calls[0];
+        const box = document.createElement('template');
+        box.innerHTML = await marked.parse(markdown);
+        const made = [...box.content.querySelectorAll('*')];
+        expect(
+          made.filter(({ localName }) => !/^(p|a)$/.test(localName)),
+          markdown
+        ).toEqual([]);
+        expect(alive(box.content)).toEqual([]);
+        cleanup();
+      }
+    }
+  });
+
+  it('with a malformed diff says that it cannot be drawn', () => {
+    for (const segments of [
+      null,
+      [null],
+      [{ op: 'kept', before: 5, after: '', reason: '' }]
+    ]) {
+      const bad = changed(compressed, { diff: { ...saved, segments } });
+      const { home } = show(atTab(bad, 'diff'));
+      expect(screen.getByRole('alert').textContent).toContain(
+        'cannot be drawn'
+      );
+      expect(home.drawDiff).not.toHaveBeenCalled();
+      cleanup();
+    }
   });
 });
 

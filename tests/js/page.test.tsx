@@ -108,7 +108,8 @@ describe('raw against compressed', () => {
   });
 
   it('draws the whole in place of an excerpt when somebody answers', async () => {
-    const { client, home } = show(diffTab(excerpt));
+    const { client, home, user } = show(excerpt);
+    await user.click(screen.getByRole('tab', { name: /Raw/ }));
     await waitFor(() => expect(home.drawDiff).toHaveBeenCalledTimes(2));
     expect(client.calls[0].args).toMatchObject({ compress: 'rules' });
     expect(home.drawDiff.mock.calls[1][1]).toBe(diff);
@@ -116,7 +117,8 @@ describe('raw against compressed', () => {
   });
 
   it('says that it is an excerpt when nobody answers, and gets the rest later', async () => {
-    const { client, home } = show(diffTab(excerpt), NOBODY);
+    const { client, home, user } = show(excerpt, NOBODY);
+    await user.click(screen.getByRole('tab', { name: /Raw/ }));
     expect(screen.getByText(/An excerpt.*No kernel is running/)).toBeTruthy();
     act(() => client.change({ reach: { by: 'kernel', waits: false } }));
     await waitFor(() => expect(home.drawDiff).toHaveBeenCalledTimes(2));

@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Home } from '../api/client';
 import { DiffShape, PageShape } from '../api/types.gen';
 import { Action } from './action';
+import { fetchOptions } from './options';
 import { OutcomeAt } from './outcome';
 import { answerable } from './reach';
 import { useTask } from './task';
@@ -11,24 +12,29 @@ import { Opened } from './view-props';
 interface CompareProps {
   home: Home;
   page: PageShape;
+  /** Asks for the whole at once: a person opened this. A saved output that opens here asks nothing by itself. */
+  asks: boolean;
   open: (opened: Opened) => void;
 }
 
-/** Raw against compressed: the whole where somebody answers, else the saved excerpt, which says that it is one. */
-export function Compare({ home, page, open }: CompareProps) {
+/** Raw against compressed: the whole once a person wants it and somebody answers, else the saved excerpt, which says so. */
+export function Compare({ home, page, asks, open }: CompareProps) {
   const task = useTask(home.client);
   const [whole, setWhole] = useState<DiffShape | null>(null);
   const ready = answerable(home.client.reach);
   const saved = page.diff;
-  const args = { ...page.options, url: page.url };
+  const args = { ...fetchOptions(page.options), url: page.url };
   const lacking = saved !== null && !saved.whole && !saved.refused;
 
+  const ask = () => {
+    const same = fetchOptions({ ...args, compress: saved?.method });
+    void task.run('diff', 'diff', { ...same, url: page.url }, setWhole);
+  };
   useEffect(() => {
-    if (lacking && whole === null && ready.can) {
-      const same = { ...args, compress: saved.method };
-      void task.run('diff', 'diff', same, setWhole);
+    if (asks && lacking && whole === null && ready.can) {
+      ask();
     }
-  }, [ready.can]);
+  }, [ready.can, asks]);
 
   if (saved === null) {
     const compressed = { ...args, compress: 'rules' };
@@ -51,18 +57,41 @@ export function Compare({ home, page, open }: CompareProps) {
     );
   }
   const diff = whole ?? saved;
+  if (!isDiff(diff)) {
+    return (
+      <p class="wl-failure" role="alert">
+        This result cannot be drawn: its diff is of another make.
+      </p>
+    );
+  }
   return (
     <div class="wl-compare">
       <TokenBar diff={diff} />
       <OutcomeAt task={task} where="diff" />
       {!diff.whole && !diff.refused && !task.outcome?.busy && (
-        <p class="wl-meta">
-          An excerpt: long stretches that were kept are shortened here.
-          {ready.can ? '' : ` The whole is not at hand. ${ready.note}`}
-        </p>
+        <div class="wl-meta">
+          An excerpt: long stretches that were kept are shortened here.{' '}
+          {ready.can ? (
+            !task.outcome?.error && <Action label="Show all" onAct={ask} />
+          ) : (
+            <>The whole is not at hand. {ready.note}</>
+          )}
+        </div>
       )}
       {!diff.refused && <Drawing home={home} diff={diff} />}
     </div>
+  );
+}
+
+/** What the drawing takes for granted: it draws later, where nothing guards it. */
+function isDiff({ segments }: DiffShape): boolean {
+  return (
+    Array.isArray(segments) &&
+    segments.every(one =>
+      [one?.op, one?.before, one?.after, one?.reason].every(
+        value => typeof value === 'string'
+      )
+    )
   );
 }
 

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { Home } from '../api/client';
 import { HitShape } from '../api/types.gen';
 import { cite, insertCode, openAway } from './acts';
+import { citation } from './citation';
 import { Hit } from './hit';
 import { Listbox } from './listbox';
 import { OutcomeAt } from './outcome';
@@ -33,7 +34,7 @@ export function Hits({ home, label, hits, chosen, onChoose, open }: HitsProps) {
         task.say(spot(at), ready.note);
       }
     },
-    cite: (at: number) => void cite(home, task, spot(at), hits[at].citation),
+    cite: (at: number) => void cite(home, task, spot(at), citation(hits[at])),
     insert: (at: number) => insertCode(home, task, spot(at), hits[at].magic),
     open: (at: number) => openAway(task, spot(at), hits[at].url)
   };

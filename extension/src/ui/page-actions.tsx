@@ -2,6 +2,8 @@ import { Home } from '../api/client';
 import { PageShape } from '../api/types.gen';
 import { cite, insertCode, openAway } from './acts';
 import { Action } from './action';
+import { citation } from './citation';
+import { fetchOptions } from './options';
 import { answerable, insertable } from './reach';
 import { Task } from './task';
 import { Opened } from './view-props';
@@ -16,13 +18,15 @@ interface PageActionsProps {
 
 /** What can be done with the page as a whole. */
 export function PageActions({ home, page, task, open }: PageActionsProps) {
-  const args = { ...page.options, url: page.url, refresh: true };
+  const { options, title, host, url, final_url } = page;
+  const args = { ...fetchOptions(options), url, refresh: true };
+  const cited = citation({ title, host, url: final_url });
   return (
     <div class="wl-actions">
       <Action
         label="Cite"
         title="Copy a markdown citation"
-        onAct={() => void cite(home, task, 'head', page.citation)}
+        onAct={() => void cite(home, task, 'head', cited)}
       />
       <Action
         label="Insert as cell"

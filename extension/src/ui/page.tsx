@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks';
 import { PageShape } from '../api/types.gen';
 import { Compare } from './compare';
 import { OutcomeAt } from './outcome';
@@ -18,6 +19,8 @@ export function Page(props: ViewProps<PageShape>) {
   const { home, data, state, live, open } = props;
   const task = useTask(home.client);
   const tab = oneOf(state.tab, TABS);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const asks = tab === chosen;
   return (
     <section class="wl-view" aria-label={data.title || data.final_url}>
       <PageHead page={data} live={live} />
@@ -30,13 +33,18 @@ export function Page(props: ViewProps<PageShape>) {
           ['quota', 'Quota']
         ]}
         chosen={tab}
-        onChoose={name => home.client.set('tab', name)}
+        onChoose={name => {
+          setChosen(name);
+          home.client.set('tab', name);
+        }}
         beside={<PageActions home={home} page={data} task={task} open={open} />}
       >
         <OutcomeAt task={task} where="head" />
         {tab === 'read' && <Read home={home} page={data} open={open} />}
-        {tab === 'diff' && <Compare home={home} page={data} open={open} />}
-        {tab === 'source' && <Source home={home} page={data} />}
+        {tab === 'diff' && (
+          <Compare home={home} page={data} asks={asks} open={open} />
+        )}
+        {tab === 'source' && <Source home={home} page={data} asks={asks} />}
         {tab === 'quota' && <PageQuota {...props} />}
       </Tabs>
     </section>

@@ -1,6 +1,7 @@
 /** Whether an action can be done now, and what to say about it. Pure. */
 
 import { Home, Reach } from '../api/client';
+import { isOwnLine } from '../cells';
 import { webHref } from './links';
 
 /** `note` is the reason where it can not be done, or what to expect where it can ("" for nothing). */
@@ -33,7 +34,12 @@ export function insertable(home: Home, code: string): Ready {
   if (!home.insertCell) {
     return { can: false, note: 'No notebook is open here.' };
   }
-  return code ? READY : { can: false, note: 'No magic line can say this one.' };
+  if (!code) {
+    return { can: false, note: 'No magic line can say this one.' };
+  }
+  return isOwnLine(code)
+    ? READY
+    : { can: false, note: 'This line cannot be inserted.' };
 }
 
 /** For what needs an address to read. */

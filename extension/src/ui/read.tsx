@@ -5,6 +5,7 @@ import { insertCode } from './acts';
 import { Action } from './action';
 import { isPlainClick, webHref } from './links';
 import { markupNodes } from './markup';
+import { fetchOptions } from './options';
 import { OutcomeAt } from './outcome';
 import { answerable, insertable } from './reach';
 import { useTask } from './task';
@@ -29,7 +30,8 @@ export function Read({ home, page, open }: ReadProps) {
     }
   };
   const readOn = () => {
-    const from = { ...page.options, url: page.url, start: page.next_start };
+    const { options, url, next_start: start } = page;
+    const from = { ...fetchOptions(options), url, start };
     void task.run('foot', 'fetch', from, open);
   };
   return (
