@@ -63,6 +63,7 @@ async def test_headers_of_the_servers_own_configuration_do_not_weaken_an_answer(
         ("search", {}, "bad_input"),
         ("search", {"query": "x", "limt": 3}, "bad_input"),
         ("search", {"query": ["x"]}, "bad_input"),
+        ("usage", {"days": int("9" * 401)}, "bad_input"),
         ("fetch", {"url": "ftp://example.com/"}, "bad_input"),
         ("fetch", {"url": "http://127.0.0.1:1/"}, "address_refused"),
         ("fetch", {"url": "<script>alert(1)</script>"}, "bad_input"),

@@ -93,6 +93,38 @@ async def test_what_no_operation_sees_is_refused_with_its_status_before_a_stream
     assert (got.code, json.loads(got.body)["code"]) == (413, "bad_input")
 
 
+@pytest.mark.parametrize(
+    ("accept", "streams"),
+    [
+        ("Text/Event-Stream", True),
+        ("application/json;q=0.5, text/event-stream; q=0.9", True),
+        ("text/event-stream;q=0", False),
+        ("text/event-stream; q=0.000, application/json", False),
+        ("application/json; profile=text/event-stream", False),
+        ("text/event-streams", False),
+        ("*/*", False),
+    ],
+)
+async def test_a_stream_comes_where_it_is_accepted_and_nowhere_else(ask, token, accept, streams):
+    got = await ask("POST", "webloupe/usage", headers={**token, **STREAM, "Accept": accept}, body=b"{}")
+    assert (got.code, got.headers["Content-Type"].startswith("text/event-stream")) == (200, streams)
+
+
+@pytest.mark.parametrize("settings", [LOOPBACK], indirect=True)
+@pytest.mark.parametrize("accept", ["application/json", "text/event-stream"])
+async def test_beside_sixty_four_calls_one_more_is_429(jp_serverapp, ask, token, silent_site, accept):
+    (app,) = jp_serverapp.extension_manager.extension_apps["webloupe_jupyter"]
+    calls = app.calls
+    waiting = [calls.start("fetch", {"url": silent_site.url}, print) for _ in range(64)]
+    got = await ask("POST", "webloupe/usage", headers={**token, **STREAM, "Accept": accept}, body=b"{}")
+    assert (got.code, json.loads(got.body)["message"]) == (429, "Too many calls at once.")
+    assert got.headers["Retry-After"] == "1"
+    for one in waiting:
+        one.cancel()
+    await asyncio.gather(*waiting, return_exceptions=True)
+    assert (await ask("POST", "webloupe/usage", headers={**token, **STREAM}, body=b"{}")).code == 200
+
+
 @pytest.mark.parametrize("settings", [LOOPBACK], indirect=True)
 @pytest.mark.parametrize("accept", ["application/json", "text/event-stream"])
 async def test_a_client_that_hangs_up_ends_the_call(http_server, jp_base_url, token, silent_site, accept, caplog):

@@ -19,6 +19,8 @@ from webloupe.sync import loop_thread
 from ..operations import run
 from ..shapes import Operation
 
+_MOST = 64  # under way at once, of all users of the server
+
 
 class Calls:
     """Runs operations under the server's own rules.
@@ -41,6 +43,12 @@ class Calls:
         self._trust_env = trust_env
         self._own_ports = own_ports
         self._session: AsyncSession | None = None
+        self._under_way = 0
+
+    @property
+    def full(self) -> bool:
+        """Whether as many calls are under way as the server takes on."""
+        return self._under_way >= _MOST
 
     def start(
         self, operation: Operation, arguments: Mapping[str, Any], progress: Callable[[str], None]
@@ -55,7 +63,13 @@ class Calls:
             server_loop.call_soon_threadsafe(progress, text)
 
         call = self._run(operation, arguments, hand_over)
-        return asyncio.wrap_future(asyncio.run_coroutine_threadsafe(call, loop_thread().loop))
+        running = asyncio.wrap_future(asyncio.run_coroutine_threadsafe(call, loop_thread().loop))
+        self._under_way += 1
+        running.add_done_callback(self._ended)
+        return running
+
+    def _ended(self, _call: asyncio.Future[bytes]) -> None:
+        self._under_way -= 1
 
     async def aclose(self) -> None:
         """Close the connections."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from typing import Any
 
 import msgspec
@@ -10,15 +11,26 @@ from jupyter_server.auth.decorator import authorized
 from jupyter_server.base.handlers import APIHandler
 from tornado import web
 
-from webloupe.errors import BadInput
+from webloupe.errors import BadInput, WebloupeError
 from webloupe.types import ErrorInfo
 
+from ..operations import too_many
 from ..shapes import Progress
 from .calls import Calls
 from .routes import MAX_BODY_BYTES, Route
 from .statuses import retry_after, status_of, told
 
 EVENTS = "text/event-stream"
+_ZERO = re.compile(r"q\s*=\s*0(\.0*)?")
+
+
+def wants_events(accept: str) -> bool:
+    """Whether an Accept header names the stream of events, and not to refuse it (`q=0`)."""
+    for entry in accept.lower().split(","):
+        kind, *parameters = (part.strip() for part in entry.split(";"))
+        if kind == EVENTS:
+            return not any(_ZERO.fullmatch(parameter) for parameter in parameters)
+    return False
 
 
 class OperationHandler(APIHandler):
@@ -58,9 +70,9 @@ class OperationHandler(APIHandler):
     async def _serve(self) -> None:
         if refusal := self._refusal():
             status, error = refusal
-            self._finish(status, error.info)
+            self._finish(status, told(error))
             return
-        if EVENTS in self.request.headers.get("Accept", ""):
+        if wants_events(self.request.headers.get("Accept", "")):
             self._open_stream()
         try:
             if not self._hung_up:  # it may have been while Jupyter asked who this is
@@ -87,7 +99,7 @@ class OperationHandler(APIHandler):
 
     # --- what is fit to be asked -------------------------------------------------------------------------------------
 
-    def _refusal(self) -> tuple[int, BadInput] | None:
+    def _refusal(self) -> tuple[int, WebloupeError] | None:
         """A request that no operation should see, and its status."""
         operation, verb = self._route.operation, self._route.verb
         if self.request.method != verb:
@@ -101,6 +113,9 @@ class OperationHandler(APIHandler):
         # A form or a text from another site is sent by browsers without asking; JSON is not.
         if self.request.headers.get("Content-Type", "").partition(";")[0].strip().lower() != "application/json":
             return 415, BadInput("The arguments must be JSON.", "Send them with Content-Type: application/json.")
+        if self._calls.full:
+            refused = too_many()
+            return status_of(refused), refused
         return None
 
     def _given(self) -> dict[str, Any]:

@@ -20,7 +20,7 @@ TARGET = Path(__file__).with_name("openapi.json")
 _REFERENCE = "#/components/schemas/{name}"
 _FAILURES = {
     400: "The call cannot be meant: an argument, a setting, an address that is not dialled, no network.",
-    429: "Every backend is rate limited; Retry-After says how long, where that is known.",
+    429: "Every backend is rate limited, or too many calls are under way; Retry-After says how long, where known.",
     500: "A mistake of webloupe's own.",
     502: "The other side failed: a backend, a site.",
     504: "The deadline passed.",
