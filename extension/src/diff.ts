@@ -18,7 +18,13 @@ export function drawDiff(node: HTMLElement, shape: DiffShape): () => void {
     if (width > 0 && width >= WIDE_PX !== wide) {
       wide = width >= WIDE_PX;
       view?.destroy();
-      view = wide ? sideBySide(frame, shape) : unified(frame, shape);
+      view = null;
+      try {
+        view = wide ? sideBySide(frame, shape) : unified(frame, shape);
+      } catch (failure) {
+        // Told here, for nothing guards what an observer does.
+        frame.textContent = `This result cannot be drawn: ${String(failure)}`;
+      }
     }
   };
   // Told at once of the width, and again when a sidebar is dragged; nothing is drawn while hidden.

@@ -52,6 +52,19 @@ export function placeAbove(output: Widget): Place {
   return { context: null, notebook: null };
 }
 
+const NOTHING =
+  'This output holds no result of webloupe that can be drawn; run the cell again.';
+
+/** A saved notebook may hold anything under our type. */
+function isWhole({ v, id, data, state }: Drawn): boolean {
+  const parts: unknown[] = [data, state];
+  return (
+    v === SHAPE_VERSION &&
+    typeof id === 'string' &&
+    parts.every(part => typeof part === 'object' && part !== null)
+  );
+}
+
 class OutputWidget extends Widget implements IRenderMime.IRenderer {
   constructor(
     private readonly page: Page,
@@ -64,8 +77,12 @@ class OutputWidget extends Widget implements IRenderMime.IRenderer {
   /** Also called when the output is updated in place, or when its state was kept. */
   renderModel(model: IRenderMime.IMimeModel): Promise<void> {
     this.model = model;
-    const drawn = model.data[MIME_TYPE] as unknown as Drawn;
-    if (!this.client || !same(drawn.data, this.drawn?.data)) {
+    const drawn = model.data[MIME_TYPE] as unknown as Drawn | null;
+    if (!drawn || typeof drawn !== 'object') {
+      this.unmount();
+      this.drawn = null;
+      this.node.textContent = NOTHING;
+    } else if (!this.client || !same(drawn.data, this.drawn?.data)) {
       this.unmount();
       this.drawn = drawn;
       this.mount();
@@ -88,8 +105,12 @@ class OutputWidget extends Widget implements IRenderMime.IRenderer {
     if (!this.isAttached || !drawn || this.client) {
       return;
     }
-    if (drawn.v !== SHAPE_VERSION) {
+    if (typeof drawn.v === 'number' && drawn.v !== SHAPE_VERSION) {
       this.node.textContent = `This result was saved by another version of webloupe (format ${drawn.v}); run the cell again.`;
+      return;
+    }
+    if (!isWhole(drawn)) {
+      this.node.textContent = NOTHING;
       return;
     }
     const { context, notebook } = this.place(this);

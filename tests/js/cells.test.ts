@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { insertCode } from '../../extension/src/insert';
 import { cellSource, loadsWebloupe } from '../../extension/src/cells';
 
 describe('an inserted cell', () => {
@@ -11,6 +12,23 @@ describe('an inserted cell', () => {
   it('does not load them twice', () => {
     expect(cellSource('websearch', ['x = 1\n%load_ext webloupe\n'])).toBe(
       '%websearch '
+    );
+  });
+
+  it.each([
+    ['%fetch https://a.test', true],
+    ['%webusage', true],
+    ['%websearch a\n!ls', false],
+    ['%websearch {x}', false],
+    ['print(1)', false],
+    [null, false]
+  ])('from a saved line %j is inserted: %s', (line, inserted) => {
+    const insertCell = vi.fn();
+    const sharedModel = { cells: [], insertCell };
+    const notebook = { model: { sharedModel }, deselectAll: vi.fn() };
+    insertCode(notebook as never, line as string);
+    expect(insertCell.mock.calls.map(([, { source }]) => source)).toEqual(
+      inserted ? [`%load_ext webloupe\n${line}`] : []
     );
   });
 

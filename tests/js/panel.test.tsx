@@ -172,6 +172,26 @@ describe('the panel', () => {
     expect(screen.getAllByRole('tab').length).toBeGreaterThanOrEqual(3);
   });
 
+  it('takes nothing of what was kept but what has its form', () => {
+    const query = { toString: 1, valueOf: 1 };
+    const visits = [{ url: 'https://a.test', main: 'full', x: 1, start: {} }];
+    const saved = JSON.parse(JSON.stringify({ query, visits, at: 0 }));
+    expect(restored(saved)).toMatchObject({ query: '', page: null });
+    expect(restored(saved).visits).toEqual([
+      { url: 'https://a.test', main: 'full' }
+    ]);
+  });
+
+  it('goes on where one of its tabs cannot be drawn', async () => {
+    const bad = changed(results, { hits: null, tries: 5 });
+    const { user } = open({}, { results: bad.drawn });
+    expect(screen.getByRole('alert').textContent).toContain('cannot be drawn');
+    await user.type(box(), 'widgets{Enter}');
+    await screen.findByRole('listbox');
+    await user.click(screen.getByRole('tab', { name: 'Page' }));
+    expect(address()).toBeTruthy();
+  });
+
   it('has nothing in it at first', () => {
     expect(restored(undefined)).toEqual(EMPTY_PANEL);
   });

@@ -93,7 +93,8 @@ describe('the Quota tab', () => {
   });
 
   it('says why it cannot count, and counts when somebody comes', async () => {
-    const { client, home } = show(atTab(results, 'quota'), NOBODY);
+    const { client, home, user } = show(atTab(results, 'quota'), NOBODY);
+    await user.click(screen.getByRole('tab', { name: 'Quota' }));
     expect(screen.getByText(/counted live. No kernel is running/)).toBeTruthy();
     act(() => client.change({ reach: { by: 'server' } }));
     await waitFor(() => expect(home.drawFigure).toHaveBeenCalledOnce());

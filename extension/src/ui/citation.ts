@@ -41,7 +41,7 @@ function plain(text: unknown): string {
         .replace(/>/g, '›')
         .replace(/:(?=\/\/)|@|(?<=www)\./gi, '\\$&')
         .replace(/[`*_{}[\]()#!|~&$]/g, '\\$&')
-        .replace(/^([-+=]|\d+\.)/, '\\$1')
+        .replace(/^[-+=]|(?<=^\d+)\./, '\\$&')
     : '';
 }
 

@@ -5,6 +5,7 @@ import { AddressBox } from './address-box';
 import { OutcomeAt } from './outcome';
 import { OwnView } from './own-view';
 import { PanelState } from './panel-state';
+import { Guard } from './root';
 import { useTask } from './task';
 import { Opened } from './view-props';
 
@@ -55,7 +56,9 @@ export function PageTab({ home, state, live, open, show }: PageTabProps) {
       />
       <OutcomeAt task={task} where="address" />
       {page ? (
-        <OwnView home={home} opened={{ drawn: page, live }} open={open} />
+        <Guard of={page}>
+          <OwnView home={home} opened={{ drawn: page, live }} open={open} />
+        </Guard>
       ) : (
         !task.outcome && (
           <p class="wl-empty">

@@ -45,13 +45,14 @@ export function Page(props: ViewProps<PageShape>) {
           <Compare home={home} page={data} asks={asks} open={open} />
         )}
         {tab === 'source' && <Source home={home} page={data} asks={asks} />}
-        {tab === 'quota' && <PageQuota {...props} />}
+        {tab === 'quota' && <PageQuota {...props} asks={asks} />}
       </Tabs>
     </section>
   );
 }
 
-function PageQuota({ home, data }: ViewProps<PageShape>) {
+function PageQuota(props: ViewProps<PageShape> & { asks: boolean }) {
+  const { home, data, asks } = props;
   if (!data.backends.length) {
     return (
       <p class="wl-empty">
@@ -59,5 +60,5 @@ function PageQuota({ home, data }: ViewProps<PageShape>) {
       </p>
     );
   }
-  return <QuotaTab home={home} backends={data.backends} />;
+  return <QuotaTab home={home} backends={data.backends} asks={asks} />;
 }

@@ -2,6 +2,7 @@
 
 import { Arguments } from '../api/client';
 import { Drawn, SHAPE_VERSION } from '../api/types.gen';
+import { fetchOptions } from './options';
 
 export const PANEL_TABS = ['search', 'page', 'quota'] as const;
 export type PanelTab = (typeof PANEL_TABS)[number];
@@ -37,12 +38,10 @@ export function visited(state: PanelState, page: Drawn): PanelState {
     return state;
   }
   const { url, options } = page.data;
+  const visit = { ...fetchOptions(options), url };
   const before = state.visits.slice(0, state.at + 1);
-  const again = sameVisit(before[before.length - 1], { ...options, url });
-  const visits = [
-    ...(again ? before.slice(0, -1) : before),
-    { ...options, url }
-  ];
+  const again = sameVisit(before[before.length - 1], visit);
+  const visits = [...(again ? before.slice(0, -1) : before), visit];
   const kept = visits.slice(-VISITS);
   return { ...state, tab: 'page', visits: kept, at: kept.length - 1, page };
 }
@@ -55,12 +54,14 @@ function sameVisit(one: Visit | undefined, other: Visit): boolean {
 export function restored(saved: unknown): PanelState {
   const kept = { ...EMPTY_PANEL, ...(saved as Partial<PanelState> | null) };
   const visits = Array.isArray(kept.visits)
-    ? kept.visits.filter(visit => typeof visit?.url === 'string')
+    ? kept.visits
+        .filter(visit => typeof visit?.url === 'string')
+        .map(visit => ({ ...fetchOptions(visit), url: visit.url }))
     : [];
   const shown = Number.isInteger(kept.at) && kept.at < visits.length;
   return {
     tab: PANEL_TABS.find(tab => tab === kept.tab) ?? 'search',
-    query: String(kept.query),
+    query: typeof kept.query === 'string' ? kept.query : '',
     results: drawnOf(kept.results, 'results'),
     visits,
     at: shown ? Math.max(kept.at, -1) : visits.length - 1,
@@ -69,5 +70,9 @@ export function restored(saved: unknown): PanelState {
 }
 
 function drawnOf(saved: Drawn | null, view: string): Drawn | null {
-  return saved?.v === SHAPE_VERSION && saved.data?.view === view ? saved : null;
+  return saved?.v === SHAPE_VERSION &&
+    typeof saved.id === 'string' &&
+    saved.data?.view === view
+    ? saved
+    : null;
 }

@@ -4,7 +4,7 @@ import { PageTab } from './page-tab';
 import { PanelState, PanelTab, restored, visited } from './panel-state';
 import { QuotaTab } from './quota';
 import { ReachLine } from './reach-line';
-import { Root } from './root';
+import { Guard, Root } from './root';
 import { SearchTab } from './search-tab';
 import { useClient } from './shared';
 import { Tabs } from './tabs';
@@ -54,21 +54,29 @@ export function Panel({ home, saved, onChange }: PanelProps) {
       >
         {/* The hidden ones stay: a search under way goes on while a page is read. */}
         <div hidden={state.tab !== 'search'}>
-          <SearchTab home={home} state={state} change={change} open={open} />
+          <Guard>
+            <SearchTab home={home} state={state} change={change} open={open} />
+          </Guard>
         </div>
         <div hidden={state.tab !== 'page'}>
-          <PageTab
-            home={home}
-            state={state}
-            live={pageLive}
-            open={open}
-            show={(at, { drawn, live }) => {
-              setPageLive(live);
-              change({ at, page: drawn });
-            }}
-          />
+          <Guard>
+            <PageTab
+              home={home}
+              state={state}
+              live={pageLive}
+              open={open}
+              show={(at, { drawn, live }) => {
+                setPageLive(live);
+                change({ at, page: drawn });
+              }}
+            />
+          </Guard>
         </div>
-        {state.tab === 'quota' && <QuotaTab home={home} />}
+        {state.tab === 'quota' && (
+          <Guard>
+            <QuotaTab home={home} />
+          </Guard>
+        )}
       </Tabs>
       <ReachLine client={client} />
     </Root>

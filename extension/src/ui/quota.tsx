@@ -14,12 +14,14 @@ interface QuotaTabProps {
   home: Home;
   /** These only; all where it is left out. */
   backends?: readonly string[];
+  /** False in a saved output that opens here: it asks nothing by itself. */
+  asks?: boolean;
 }
 
 const DAYS = 7;
 
-/** Calls and what is left now, asked for when this is opened and again at a person's word. */
-export function QuotaTab({ home, backends }: QuotaTabProps) {
+/** Calls and what is left now, asked for when a person opens this and again at a person's word. */
+export function QuotaTab({ home, backends, asks = true }: QuotaTabProps) {
   const task = useTask(home.client);
   const [usage, setUsage] = useState<UsageShape | null>(null);
   const ready = answerable(home.client.reach);
@@ -31,10 +33,10 @@ export function QuotaTab({ home, backends }: QuotaTabProps) {
   };
   const days = usage?.days ?? DAYS;
   useEffect(() => {
-    if (usage === null && ready.can) {
+    if (asks && usage === null && ready.can) {
       ask(days);
     }
-  }, [ready.can]);
+  }, [ready.can, asks]);
 
   return (
     <div class="wl-quota">
@@ -51,13 +53,13 @@ export function QuotaTab({ home, backends }: QuotaTabProps) {
           )}
           <Action
             icon="reload"
-            label="Count again"
+            label={usage ? 'Count again' : 'Count'}
             ready={ready}
             onAct={() => ask(days)}
           />
         </div>
       </div>
-      {!usage && !ready.can && (
+      {!usage && !task.outcome && (!ready.can || !asks) && (
         <p class="wl-empty">Quota is counted live. {ready.note}</p>
       )}
       <OutcomeAt task={task} where="quota" />

@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks';
 import { ResultsShape } from '../api/types.gen';
 import { insertCode } from './acts';
 import { Action } from './action';
@@ -22,6 +23,7 @@ export function Results(props: ViewProps<ResultsShape>) {
   const { client } = home;
   const task = useTask(client);
   const tab = oneOf(state.tab, TABS);
+  const [clicked, setClicked] = useState<string | null>(null);
   const chosen = place(state.selected, data.hits.length);
   return (
     <section class="wl-view" aria-label={`Results for ${data.query}`}>
@@ -44,7 +46,10 @@ export function Results(props: ViewProps<ResultsShape>) {
           ['quota', 'Quota']
         ]}
         chosen={tab}
-        onChoose={name => client.set('tab', name)}
+        onChoose={name => {
+          setClicked(name);
+          client.set('tab', name);
+        }}
         beside={
           tab === 'results' && (
             <div class="wl-actions">
@@ -60,7 +65,11 @@ export function Results(props: ViewProps<ResultsShape>) {
       >
         <OutcomeAt task={task} where="head" />
         {tab === 'quota' ? (
-          <QuotaTab home={home} backends={backendsOf(data)} />
+          <QuotaTab
+            home={home}
+            backends={backendsOf(data)}
+            asks={tab === clicked}
+          />
         ) : data.hits.length ? (
           <Hits
             home={home}

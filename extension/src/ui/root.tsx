@@ -1,5 +1,5 @@
 import { ComponentChildren } from 'preact';
-import { useErrorBoundary } from 'preact/hooks';
+import { useErrorBoundary, useLayoutEffect, useRef } from 'preact/hooks';
 import { keepKey, keepShortcutsOff } from './keys';
 
 interface RootProps {
@@ -22,8 +22,22 @@ export function Root({ name, children }: RootProps) {
   );
 }
 
-function Guard({ children }: { children: ComponentChildren }) {
-  const [failure] = useErrorBoundary();
+interface GuardProps {
+  /** What is drawn: another one is tried anew. */
+  of?: unknown;
+  children: ComponentChildren;
+}
+
+/** Around what may be of another make: its failure stays in it. */
+export function Guard({ of, children }: GuardProps) {
+  const [failure, reset] = useErrorBoundary();
+  const tried = useRef(of);
+  useLayoutEffect(() => {
+    if (tried.current !== of) {
+      tried.current = of;
+      reset();
+    }
+  }, [of]);
   if (failure === undefined) {
     return <>{children}</>;
   }

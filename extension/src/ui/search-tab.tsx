@@ -6,6 +6,7 @@ import { OwnView } from './own-view';
 import { OutcomeAt } from './outcome';
 import { PanelState } from './panel-state';
 import { answerable } from './reach';
+import { Guard } from './root';
 import { useTask } from './task';
 import { Opened } from './view-props';
 
@@ -71,11 +72,13 @@ export function SearchTab({ home, state, change, open }: SearchTabProps) {
       </form>
       <OutcomeAt task={task} where="search" />
       {state.results && (
-        <OwnView
-          home={home}
-          opened={{ drawn: state.results, live }}
-          open={open}
-        />
+        <Guard of={state.results}>
+          <OwnView
+            home={home}
+            opened={{ drawn: state.results, live }}
+            open={open}
+          />
+        </Guard>
       )}
     </div>
   );
