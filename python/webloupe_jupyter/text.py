@@ -18,7 +18,9 @@ _CONTROLS = re.compile(
 )  # C0 and C1 but \n and \t, and halves of characters
 # Marks that turn the direction of the text after them, by which an address can be made to read backwards.
 _TURNS = re.compile(r"[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
-_MARKDOWN_SIGNS = re.compile(r"([\\`*_{}\[\]()<>#+!|~$&])")
+_MARKDOWN_SIGNS = re.compile(r"[\\`*_{}\[\]()<>#+!|~$&]")
+# A bare address takes a backslash after it as its own, and the tag behind it would be live; it ends before these.
+_ENTITIES = {"<": "&lt;", ">": "&gt;", "&": "&amp;"}
 # What makes a list, a rule or a heading at the start of a line only.
 _LINE_STARTS = re.compile(r"^(|\d+(?=\.(?!\S)))([-=.])")
 _FENCE = re.compile(r"`{3,}|~{3,}")
@@ -84,7 +86,8 @@ def link(url: str, text: str) -> str:
 
 def markdown(text: str) -> str:
     """One line of web text for markdown: every sign that could be markup is escaped."""
-    return _LINE_STARTS.sub(r"\1\\\2", _MARKDOWN_SIGNS.sub(r"\\\1", one_line(text)))
+    quoted = _MARKDOWN_SIGNS.sub(lambda sign: _ENTITIES.get(sign[0], f"\\{sign[0]}"), one_line(text))
+    return _LINE_STARTS.sub(r"\1\\\2", quoted)
 
 
 def markdown_link(url: str, text: str) -> str:

@@ -144,6 +144,7 @@ def test_a_page_that_leaves_ends_its_calls(kernel, silent_page):
     page.hello()
     page.ask("call", operation="fetch", args={"url": url})
     connection, _ = server.accept()
+    assert connection.recv(4_096).startswith(b"GET ")  # the call is past its connecting, and waits
     page.close()
     connection.settimeout(LIMIT_S)
     while connection.recv(4_096):
