@@ -30,6 +30,11 @@ Main: TypeAlias = Literal["auto", "precision", "recall", "full"]
 Method: TypeAlias = Literal["none", "rules"]
 Face: TypeAlias = Literal["python", "notebook", "cli"]
 SegmentOp: TypeAlias = Literal["kept", "dropped", "rewritten"]
+Safe: TypeAlias = Literal["off", "moderate", "strict"]
+Topic: TypeAlias = Literal["news", "paper", "code", "images"]
+Mode: TypeAlias = Literal["fast", "deep"]
+Unsupported: TypeAlias = Literal["warn", "ignore", "error"]
+Tier: TypeAlias = Literal["auto", "free", "paid"]
 
 
 class Wire(msgspec.Struct, frozen=True):
@@ -52,14 +57,34 @@ class ErrorInfo(Wire, frozen=True, kw_only=True):
 
 
 class SearchQuery(Wire, frozen=True, kw_only=True):
-    """What one search asks for. `limit` is 1–10."""
+    """What one search asks for. `limit` is 1–10, `page` from 1.
+
+    `sites` and `not_sites` are domains, domains with a path, or top-level domains (".edu"); `since` and `until` are
+    days, YYYY-MM-DD, both included; `lang` is ISO 639-1, `country` ISO 3166-1 alpha-2. "" and None ask for nothing.
+    """
 
     text: str
     limit: int = 5
+    sites: tuple[str, ...] = ()
+    not_sites: tuple[str, ...] = ()
+    since: str = ""
+    until: str = ""
+    lang: str = ""
+    country: str = ""
+    safe: Safe | None = None
+    topic: Topic | None = None
+    mode: Mode | None = None
+    page: int = 1
 
 
 class SearchResult(Wire, frozen=True, kw_only=True):
-    """One hit. Text comes from the web: never markup. `published` is ISO 8601 or "" when unknown."""
+    """One hit. Text comes from the web: never markup. `published` is ISO 8601 or "" when unknown.
+
+    `description_source` says where the description was taken from: "backend", "peer:keenable" (another backend's for
+    the same address), "page" (the stored page) or "excerpt" (a later part of what the backend sent); `description_note`
+    why the first one was not good enough. `found_by` names every backend that had this address, best rank first, as
+    "exa#1", where several were asked.
+    """
 
     title: str
     url: str
@@ -67,10 +92,28 @@ class SearchResult(Wire, frozen=True, kw_only=True):
     published: str = ""
     backend: str = ""
     position: int = 0
+    description_source: str = "backend"
+    description_note: str = ""
+    found_by: tuple[str, ...] = ()
+
+
+class DescriptionQuality(Wire, frozen=True, kw_only=True):
+    """Whether a description is page furniture instead of content: `score` 0 (sentences) to 1 (furniture), and why.
+
+    `clean` is the part that reads like sentences, "" when there is none.
+    """
+
+    is_chrome: bool
+    score: float
+    reason: str
+    clean: str
 
 
 class Attempt(Wire, frozen=True, kw_only=True):
-    """One try at one backend. `error` tells a failure's cause; `remaining` only where the backend reports it."""
+    """One try at one backend. `error` tells a failure's cause; `remaining` only where the backend reports it.
+
+    `keyed` says that a key went along; `usd` is what the call cost, None when nobody said.
+    """
 
     backend: str
     outcome: Outcome
@@ -78,10 +121,65 @@ class Attempt(Wire, frozen=True, kw_only=True):
     error: ErrorInfo | None = None
     retry_after_s: float | None = None
     remaining: int | None = None
+    keyed: bool = False
+    usd: float | None = None
+
+
+class ComparedBackend(Wire, frozen=True, kw_only=True):
+    """One backend among several that were asked the same: `unique` hits that no other had, `tokens` of its hits.
+
+    `quality` is the share of its descriptions that read like sentences, 0–1; None without hits.
+    """
+
+    backend: str
+    outcome: Outcome
+    elapsed_ms: float
+    hits: int
+    unique: int
+    tokens: int
+    quality: float | None
+
+
+class ComparedPair(Wire, frozen=True, kw_only=True):
+    """Two backends: how many addresses both have, and how alike their rankings are.
+
+    `agreement` is the average overlap at depths 1 to k (Fagin, Kumar, Sivakumar 2003): 0 nothing shared, 1 same order.
+    """
+
+    first: str
+    second: str
+    shared: int
+    agreement: float
+
+
+class Comparison(Wire, frozen=True, kw_only=True):
+    """Several backends side by side for one query."""
+
+    backends: tuple[ComparedBackend, ...]
+    pairs: tuple[ComparedPair, ...]
+
+
+class AnswerSentence(Wire, frozen=True, kw_only=True):
+    """One sentence of an answer: tied to a `quote` out of result `position`, or unsupported (both empty)."""
+
+    text: str
+    quote: str = ""
+    position: int | None = None
+
+
+class SearchAnswer(Wire, frozen=True, kw_only=True):
+    """An answer in sentences, and who gave it: a backend's name or a model's."""
+
+    sentences: tuple[AnswerSentence, ...]
+    source: str
 
 
 class SearchResponse(Wire, frozen=True, kw_only=True):
-    """Ranked hits and how they were got. Behaves as a sequence of its results."""
+    """Ranked hits and how they were got. Behaves as a sequence of its results.
+
+    `asked_at` is when the backends were asked (Unix time): with `cached` it is the age of the memory.
+    `comparison` is there when several backends were asked on purpose.
+    """
 
     query: str
     results: tuple[SearchResult, ...] = ()
@@ -90,6 +188,9 @@ class SearchResponse(Wire, frozen=True, kw_only=True):
     cached: bool = False
     elapsed_ms: float = 0.0
     tokens: int = 0
+    asked_at: float = 0.0
+    answer: SearchAnswer | None = None
+    comparison: Comparison | None = None
 
     def __repr__(self) -> str:
         hits = "\n".join(f"  {hit.position}. {hit.title}  {hit.url}" for hit in self)
@@ -256,6 +357,7 @@ class UsageRecord(Wire, frozen=True, kw_only=True):
     limit: int | None = None
     resets_at: float | None = None
     face: str | None = None
+    usd: float | None = None
 
 
 class UsageRow(Wire, frozen=True, kw_only=True):
