@@ -1,1 +1,2 @@
 import './components.css';
+import './panel.css';

@@ -1,8 +1,26 @@
-import { act, cleanup, screen, waitFor, within } from '@testing-library/preact';
+import {
+  act,
+  cleanup,
+  fireEvent,
+  screen,
+  waitFor,
+  within
+} from '@testing-library/preact';
 import type { UserEvent } from '@testing-library/user-event';
-import { afterEach, describe, expect, it, vi } from 'vitest';
-import { scripted } from '../../extension/src/api/fake';
-import { emptyResults, error, hits, NOBODY, results, show } from './fixtures';
+import { h, render } from 'preact';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { FakeClient, scripted } from '../../extension/src/api/fake';
+import { ResultsShape } from '../../extension/src/api/types.gen';
+import { Output } from '../../extension/src/ui/output';
+import {
+  emptyResults,
+  error,
+  hits,
+  homeOf,
+  NOBODY,
+  results,
+  show
+} from './fixtures';
 
 afterEach(cleanup);
 
@@ -158,6 +176,41 @@ describe('a list of results', () => {
   it('says that nothing was found', () => {
     show(emptyResults);
     expect(screen.getByText('No results.')).toBeTruthy();
+  });
+});
+
+describe('a long list', () => {
+  const many = Array.from({ length: 50 }, (_, at) => hits[at % hits.length]);
+  const data = { ...(results.drawn.data as ResultsShape), hits: many };
+  /** Drawn as by a front end: no effect has run when this returns. */
+  function drawIt(state: Record<string, unknown>) {
+    const home = homeOf(new FakeClient({ state }));
+    const node = document.body.appendChild(document.createElement('div'));
+    render(h(Output, { home, drawn: { ...results.drawn, state, data } }), node);
+    onTestFinished(() => {
+      render(null, node);
+      node.remove();
+    });
+  }
+  const options = () => screen.getAllByRole('option');
+
+  it('fills the screen at once, and is whole after the first paint', async () => {
+    drawIt({ selected: 0 });
+    expect(options().length).toBeGreaterThanOrEqual(10);
+    expect(options().length).toBeLessThan(50);
+    await waitFor(() => expect(options()).toHaveLength(50));
+  });
+
+  it.each([30, 49])('has the chosen place %i from the start', at => {
+    drawIt({ selected: at });
+    expect(selected()).toBe(at);
+    expect(list().getAttribute('aria-activedescendant')).toBe(options()[at].id);
+  });
+
+  it('goes to its end by a key that comes before the rest is drawn', async () => {
+    drawIt({ selected: 0 });
+    fireEvent.keyDown(list(), { key: 'End' });
+    await waitFor(() => expect(selected()).toBe(49));
   });
 });
 

@@ -1,6 +1,7 @@
 import { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { moved } from './keys';
+import { useScreenful } from './screenful';
 
 interface ListboxProps {
   label: string;
@@ -21,6 +22,7 @@ export function Listbox(props: ListboxProps) {
   const id = useId();
   const list = useRef<HTMLUListElement>(null);
   const byKey = useRef(false);
+  const drawn = useScreenful(length, chosen);
 
   useLayoutEffect(() => {
     if (byKey.current) {
@@ -56,7 +58,7 @@ export function Listbox(props: ListboxProps) {
       aria-activedescendant={chosen >= 0 ? `${id}-${chosen}` : undefined}
       onKeyDown={onKeyDown}
     >
-      {Array.from({ length }, (_, place) => (
+      {Array.from({ length: drawn }, (_, place) => (
         <li
           key={place}
           role="option"
