@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from .errors import WebloupeError
     from .fetch.html import html_to_markdown
     from .kind import content_kind
+    from .search.chrome import describe_quality
     from .session import AsyncSession
     from .sync import Session, compress, fetch, fetch_many, search, search_many, usage
     from .tokens import count_tokens
@@ -34,6 +35,7 @@ _HOMES = {
     "WebloupeError": ".errors",
     "html_to_markdown": ".fetch.html",
     "content_kind": ".kind",
+    "describe_quality": ".search.chrome",
     "count_tokens": ".tokens",
     "__version__": "._version",
 }
@@ -47,6 +49,7 @@ __all__ = [
     "compress",
     "content_kind",
     "count_tokens",
+    "describe_quality",
     "fetch",
     "fetch_many",
     "html_to_markdown",

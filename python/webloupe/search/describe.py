@@ -3,6 +3,12 @@
 from __future__ import annotations
 
 import re
+from typing import Final
+
+from ..language import sentences
+
+FILLED: Final = 0.6
+"""The share of the room that whole sentences must fill; below it, part of the next one tells more."""
 
 _ANSI = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
 # Not joiners (U+200C, U+200D): several scripts and emoji need them between letters.
@@ -29,3 +35,18 @@ def shorten(text: str, chars: int) -> str:
         space = head.rfind(" ")
         head = head[:space] if space > chars // 2 else head  # scripts without blanks are cut where they are
     return head.rstrip(" ,;:") + "…"
+
+
+def cut(text: str, chars: int) -> str:
+    """At most `chars` characters of `text`: whole sentences where they fill most of it, else cut at a word; with "…"."""
+    if len(text) <= chars:
+        return text
+    kept = 0
+    for sentence in sentences(text[:chars]):
+        if kept + len(sentence) > chars - 2:
+            break
+        kept += len(sentence)
+    if not kept or kept < chars * FILLED:
+        return shorten(text, chars) if chars > 0 else ""
+    head = text[:kept].rstrip()
+    return f"{head} …" if head[-1].isascii() else f"{head}…"
