@@ -1,4 +1,4 @@
-"""Every setting of webloupe in one table, and what each may be. Pure but for the list of backend files.
+"""Every setting of webloupe in one table, and what each may be. Pure but for the list of backends.
 
 A setting's value comes from the outside (file, variable, traitlet, option) as text or as a JSON/TOML value;
 `Allowed.read` turns it into ours or raises ValueError. The same rules serve the options of the command
@@ -7,15 +7,19 @@ line and of the magics.
 
 from __future__ import annotations
 
+import functools
 import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, get_args
+from typing import TYPE_CHECKING, Any, get_args
 
 from .errors import BadInput, ConfigError
 from .types import Engine, Main
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,12 +72,31 @@ class Setting:
 KEYLESS = ("exa", "parallel", "keenable")
 """The ring as installed: backends that answer without a key or an account."""
 
+PLUG_IN_GROUP = "webloupe.backends"
+
+
+@functools.cache
+def plug_ins() -> Mapping[str, EntryPoint]:
+    """The backends that other packages bring, by name; one of ours hides a plug-in of its name.
+
+    Read once a process, when backends are first listed: it looks at every installed package.
+    """
+    from importlib.metadata import entry_points
+
+    ours = set(_own_backends())
+    return {point.name: point for point in entry_points(group=PLUG_IN_GROUP) if point.name not in ours}
+
 
 def backend_names() -> tuple[str, ...]:
-    """The search backends of this installation, by file name; a new file is a new backend."""
+    """The search backends of this installation, in alphabetical order; a new file is a new backend."""
+    return tuple(sorted((*_own_backends(), *plug_ins())))
+
+
+@functools.cache
+def _own_backends() -> tuple[str, ...]:
     folder = Path(__file__).with_name("search") / "backends"
     stems = (path.stem for path in folder.glob("*.py"))
-    return tuple(sorted(stem for stem in stems if stem != "base" and not stem.startswith("_")))
+    return tuple(stem for stem in stems if stem != "base" and not stem.startswith("_"))
 
 
 # --- what a value may be ---------------------------------------------------------------------------------------------

@@ -15,8 +15,7 @@ import pytest
 
 from webloupe import config
 from webloupe.errors import ConfigError
-from webloupe.search.backends import names
-from webloupe.settings import backend_names, settings
+from webloupe.settings import settings
 
 # One value for each setting that is not its default: as text of a variable, as a value of a file, as ours.
 OTHER = {
@@ -403,9 +402,6 @@ def test_another_endpoint_is_taken_from_the_environment_or_config(home, tmp_path
     assert loaded.endpoints == {"exa": "http://127.0.0.1:9/", "keenable": "https://b.example/"}
     assert loaded.origins["endpoints.exa"] == "WEBLOUPE_EXA_URL"
 
-
-def test_the_list_of_backends_is_the_list_of_backend_files():
-    assert set(backend_names()) == set(names())
 
 
 def with_canary(home: Path, tmp_path: Path) -> config.Config:

@@ -14,7 +14,7 @@ import time
 import uuid
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Protocol
+from typing import Protocol, cast
 
 import msgspec
 
@@ -37,7 +37,7 @@ from ..wire import ACCEPT, Answer, Request, moved_to, origin
 from .attempts import all_failed, cause, note_on_nothing
 from .backends import load
 from .backends.base import HttpBackend, Quota
-from .describe import plain
+from .describe import plain, shorten
 
 MAX_BYTES = 5_000_000  # ten results without page text are 10–100 kB
 OPINIONS = 2  # one backend may be blind for a query; asking all would burn their allowances on honest zeros
@@ -121,7 +121,7 @@ class Ring:
         return self._backends[start:] + self._backends[:start]
 
     def _load(self, name: str) -> HttpBackend:
-        return load(name, endpoint=self._endpoints.get(name), session_id=_session_id(os.getpid()))
+        return cast(HttpBackend, load(name, endpoint=self._endpoints.get(name), session_id=_session_id(os.getpid())))
 
     async def _ask(
         self, backend: HttpBackend, query: SearchQuery, timeout_s: float
@@ -142,7 +142,12 @@ class Ring:
         if _left_the_machine(attempt):
             # In a thread: the log may have to wait for another process that writes it.
             await asyncio.to_thread(self._log, _record(attempt, quota))
-        return attempt, verdict.results[: query.limit]
+        results = verdict.results[: query.limit]
+        cut = [
+            msgspec.structs.replace(hit, description=shorten(hit.description, backend.description_chars))
+            for hit in results
+        ]
+        return attempt, cut
 
     async def _send(self, backend: HttpBackend, query: SearchQuery, key: str | None, timeout_s: float) -> Answer:
         """The backend's answer. A moved address (307, 308) is asked once more, without the key when it is elsewhere."""
@@ -163,6 +168,10 @@ class Ring:
             return await self._http.send(replace(request, url=target, params={}), timeout_s=left_s, max_bytes=MAX_BYTES)
         except (AddressRefused, BadInput):
             return answer  # told as "moved to …": the first call did leave the machine
+
+
+def _cut(hit: SearchResult, chars: int) -> SearchResult:
+    return msgspec.structs.replace(hit, description=shorten(hit.description, chars))
 
 
 def _asked(query: SearchQuery) -> SearchQuery:

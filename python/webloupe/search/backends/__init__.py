@@ -1,46 +1,68 @@
 """The registry of search services: a file here is a backend, and its name is the file's name.
 
-Nothing is imported until it is asked for.
+Other packages add theirs by the entry-point group `webloupe.backends`. Nothing is imported until it is asked for.
 """
 
 from __future__ import annotations
 
 import difflib
 import importlib
-import pkgutil
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ...errors import BadInput
+from ...errors import BadInput, ConfigError
+from ...settings import backend_names, plug_ins
 
 if TYPE_CHECKING:
-    from .base import HttpBackend
+    from .base import Backend
 
 
-def names() -> list[str]:
-    """The backends there are, in alphabetical order."""
-    return sorted(module.name for module in pkgutil.iter_modules(__path__) if module.name != "base")
-
-
-def load(name: str, *, endpoint: str | None = None, session_id: str = "") -> HttpBackend:
+def load(name: str, *, endpoint: str | None = None, session_id: str = "", home: Path | None = None) -> Backend:
     """The backend called `name`. `endpoint` replaces its own addresses, keyless and keyed.
 
-    `session_id` names this process to services whose free tier counts by it.
-    BadInput with the nearest match when there is no such backend.
+    `session_id` names this process to services whose free tier counts by it; `home` is where a local one finds the
+    store. BadInput with the nearest match when there is no such backend, ConfigError when a plug-in cannot be loaded.
     """
-    if name not in names():
-        raise unknown(name, names())
-    from .base import HttpBackend
+    if name not in backend_names():
+        raise unknown(name, backend_names())
+    from .base import HttpBackend, LocalBackend
 
-    module = importlib.import_module(f"{__name__}.{name}")
-    made_here = [thing for thing in vars(module).values() if getattr(thing, "__module__", "") == module.__name__]
-    found = [thing for thing in made_here if isinstance(thing, type) and issubclass(thing, HttpBackend)]
-    if len(found) != 1:
-        raise TypeError(f"{module.__name__} must hold exactly one HttpBackend, not {len(found)}")
-    return found[0](endpoint=endpoint, session_id=session_id)
+    kind = _class_of(name)
+    if issubclass(kind, HttpBackend):
+        return kind(name, endpoint=endpoint, session_id=session_id)
+    if issubclass(kind, LocalBackend):
+        return kind(name, home=home or Path())
+    raise TypeError(f"{kind.__qualname__} is neither an HttpBackend nor a LocalBackend")
 
 
-def unknown(name: str, known: list[str]) -> BadInput:
+def unknown(name: str, known: tuple[str, ...]) -> BadInput:
     """The error for a backend that is not among `known`."""
     near = difflib.get_close_matches(name.lower(), known, n=1)
     meant = f"Did you mean {near[0]}? " if near else ""
     return BadInput(f"There is no search backend {name[:40]!r} here.", f"{meant}There are auto, {', '.join(known)}.")
+
+
+def _class_of(name: str) -> type[Backend]:
+    """The one backend class that a module of ours, or the entry point of a plug-in, holds."""
+    if point := plug_ins().get(name):
+        try:
+            found = point.load()
+        except Exception as error:  # another package's import may raise anything
+            reason = f"{type(error).__name__}: {error}"
+            raise ConfigError(f"The backend {name} ({point.value}) cannot be loaded: {reason}", _MEND) from error
+        return _only_class(found.__name__, vars(found)) if isinstance(found, type(importlib)) else found
+    module = importlib.import_module(f"{__name__}.{name}")
+    return _only_class(module.__name__, vars(module))
+
+
+def _only_class(module: str, names: dict[str, object]) -> type[Backend]:
+    from .base import Backend
+
+    made_here = [thing for thing in names.values() if getattr(thing, "__module__", "") == module]
+    found = [thing for thing in made_here if isinstance(thing, type) and issubclass(thing, Backend)]
+    if len(found) != 1:
+        raise TypeError(f"{module} must hold exactly one backend, not {len(found)}")
+    return found[0]
+
+
+_MEND = "Update or remove the package that brings it."

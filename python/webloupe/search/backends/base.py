@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
-from typing import Any
+from pathlib import Path
+from typing import Any, Literal, TypeAlias, TypeVar, get_args
 from urllib.parse import unquote, urlsplit
 
 import msgspec
@@ -16,26 +15,98 @@ from ...outcomes import MALFORMED
 from ...types import SearchQuery, SearchResult
 from ...wire import Answer, Request, mcp_call
 from ..describe import plain, shorten
+from ..fields import Quota, iso_date, rows
 
-__all__ = ["Answer", "HttpBackend", "McpBackend", "Quota", "Request", "iso_date", "rows"]
+__all__ = [
+    "Answer", "Backend", "Filter", "HttpBackend", "Lack", "LocalBackend", "McpBackend", "Quota", "Request",
+    "asked_filters", "iso_date", "rows",
+]  # fmt: skip
 
 TITLE_CHARS = 300
 URL_CHARS = 8_192
+RAW_CHARS = 8_000  # of a description before it is cut: what reads like sentences may stand late in it
+MAX_USD = 1_000.0  # of one call: more is a misread number
+
+Filter: TypeAlias = Literal[
+    "sites", "not_sites", "since", "until", "lang", "country", "safe", "topic", "mode", "page", "answer"
+]
 
 
-class HttpBackend(ABC):
+@dataclass(frozen=True, slots=True)
+class Lack:
+    """Why a service cannot be asked as things stand, and what to do about it."""
+
+    reason: str
+    hint: str
+
+
+def asked_filters(query: SearchQuery) -> frozenset[Filter]:
+    """The filters that `query` asks for."""
+    plain_query = SearchQuery(text=query.text)
+    return frozenset(name for name in get_args(Filter) if getattr(query, name) != getattr(plain_query, name))
+
+
+class Backend:
+    """A search service. A subclass says what it can do; it keeps no state and opens nothing of its own accord.
+
+    `description_chars` caps a description: as much as the service's descriptions are worth. `filters` names the
+    fields of a SearchQuery that the service itself obeys; sites and days are checked again on our side. `max_results`
+    is the most it gives at once. `keyless` False means that it answers nobody without a key. `spacing_s` is the least
+    time between two calls without a key.
+    """
+
+    description_chars: int = 320
+    filters: frozenset[Filter] = frozenset()
+    max_results: int = 10
+    keyless: bool = True
+    spacing_s: float = 0.0
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def unmet(self, query: SearchQuery, key: str | None) -> frozenset[Filter]:
+        """The filters of `query` that this service would not obey."""
+        return asked_filters(query) - self.filters
+
+    def lacks(self, key: str | None) -> Lack | None:
+        """What must be set up before it can be asked; None when it can."""
+        if self.keyless or key:
+            return None
+        return Lack("needs a key", f"Run `webloupe key set {self.name}`.")
+
+    def cleaned(self, found: Sequence[SearchResult]) -> list[SearchResult]:
+        """The results with web addresses, one-line titles and plain descriptions, at most `RAW_CHARS` long.
+
+        ValueError when there were results and none has an address: that is not "no results".
+        """
+        kept = [self._clean(hit) for hit in found if _is_web_address(hit.url)]
+        if found and not kept:
+            raise ValueError("no result has a web address")
+        return kept
+
+    def _clean(self, hit: SearchResult) -> SearchResult:
+        url = hit.url.strip()
+        return msgspec.structs.replace(
+            hit,
+            url=url,
+            title=shorten(plain(hit.title), TITLE_CHARS) or _name_of(url),
+            description=shorten(plain(hit.description), RAW_CHARS),
+            backend=self.name,
+        )
+
+
+class HttpBackend(Backend, ABC):
     """A search service behind HTTP. A subclass says where it is, how it is asked and how its answer reads.
 
-    `description_chars` caps a description: as much as the service's descriptions are worth.
-    `parse` may raise ValueError, KeyError or TypeError on an answer that is not of the service's shape.
+    `parse` may raise ValueError, KeyError or TypeError on an answer that is not of the service's shape; so may
+    `quota`, `usd` and `answer`, which see every answer, error and challenge pages too.
     """
 
     url: str
     keyed_url: str = ""  # where calls with a key go; "" for the same address
-    description_chars: int = 320
 
-    def __init__(self, *, endpoint: str | None = None, session_id: str = "") -> None:
-        self.name = type(self).__module__.rpartition(".")[2]
+    def __init__(self, name: str, *, endpoint: str | None = None, session_id: str = "") -> None:
+        super().__init__(name)
         self.session_id = session_id
         self.url = endpoint or self.url
         self.keyed_url = endpoint or self.keyed_url or self.url
@@ -49,43 +120,58 @@ class HttpBackend(ABC):
         """The results as the service gives them; an empty list only when it says that there are none."""
 
     def quota(self, answer: Answer) -> Quota | None:
-        """What the answer tells of the allowance; None when nothing. May raise as `parse` may."""
+        """What the answer tells of the allowance; None when nothing."""
         return None
 
-    def reading(self, answer: Answer) -> Quota | None:
-        """`quota` where it makes sense: it sees every answer, error and challenge pages too, and most tell nothing."""
-        try:
-            quota = self.quota(answer)
-        except MALFORMED:
-            return None
-        return quota if quota is not None and type(quota.remaining) is int and quota.remaining >= 0 else None
+    def usd(self, answer: Answer) -> float | None:
+        """What the call cost in US dollars; None when the service does not say."""
+        return None
+
+    def answer(self, answer: Answer) -> str:
+        """The answer in sentences that came with the results; "" when none came."""
+        return ""
 
     def results(self, answer: Answer) -> list[SearchResult]:
-        """The parsed results, cleaned: web addresses only, one-line titles, capped descriptions.
+        """The parsed results, cleaned."""
+        return self.cleaned(self.parse(answer))
 
-        ValueError when there were results and none has an address: that is not "no results".
-        """
-        found = self.parse(answer)
-        kept = [self._clean(hit) for hit in found if _is_web_address(hit.url)]
-        if found and not kept:
-            raise ValueError("no result has a web address")
-        return kept
+    def reading(self, answer: Answer) -> Quota | None:
+        """`quota` where it makes sense."""
+        quota = _told(self.quota, answer)
+        return quota if quota is not None and type(quota.remaining) is int and quota.remaining >= 0 else None
 
-    def _clean(self, hit: SearchResult) -> SearchResult:
-        url = hit.url.strip()
-        return msgspec.structs.replace(
-            hit,
-            url=url,
-            title=shorten(plain(hit.title), TITLE_CHARS) or _name_of(url),
-            description=shorten(plain(hit.description), self.description_chars),
-            backend=self.name,
-        )
+    def cost(self, answer: Answer) -> float | None:
+        """`usd` where it makes sense."""
+        usd = _told(self.usd, answer)
+        return usd if isinstance(usd, float | int) and 0 <= usd < MAX_USD else None
+
+    def said(self, answer: Answer) -> str:
+        """`answer` where it makes sense, as one line of plain text."""
+        return shorten(plain(_told(self.answer, answer)), RAW_CHARS)
+
+
+class LocalBackend(Backend, ABC):
+    """A search that needs no HTTP of ours: an index on this machine, or a library with a network of its own."""
+
+    online: bool = False  # whether it asks the web
+
+    def __init__(self, name: str, *, home: Path) -> None:
+        super().__init__(name)
+        self.home = home
+
+    @abstractmethod
+    def search(self, query: SearchQuery, timeout_s: float) -> list[SearchResult]:
+        """The results as they are found; runs in a thread. A WebloupeError when it cannot look."""
 
 
 class McpBackend(HttpBackend):
-    """A search service behind a stateless MCP `tools/call`. A subclass names the tool and its arguments."""
+    """A search service behind a stateless MCP `tools/call`. A subclass names the tool and its arguments.
+
+    `meaning` maps our argument names to other names under which a tool may come to want the same.
+    """
 
     tool: str
+    meaning: Mapping[str, Sequence[str]] = {}
 
     @abstractmethod
     def arguments(self, query: SearchQuery) -> Mapping[str, Any]:
@@ -101,50 +187,15 @@ class McpBackend(HttpBackend):
         return mcp_call(url, self.tool, self.arguments(query), self.key_headers(key) if key else {})
 
 
-@dataclass(frozen=True, slots=True)
-class Quota:
-    """What is left of an allowance: calls, of how many, and when it is full again (Unix time, seconds)."""
-
-    remaining: int
-    limit: int | None = None
-    resets_at: float | None = None
-
-    @classmethod
-    def from_headers(cls, headers: Mapping[str, str]) -> Quota | None:
-        """From X-RateLimit-Remaining, -Limit and -Reset (an ISO 8601 time); None without a remaining count."""
-        remaining = _count(headers.get("x-ratelimit-remaining"))
-        if remaining is None:
-            return None
-        reset = _moment(headers.get("x-ratelimit-reset"))
-        return cls(remaining, _count(headers.get("x-ratelimit-limit")), reset.timestamp() if reset else None)
+T = TypeVar("T")
 
 
-def iso_date(value: object) -> str:
-    """The day of an ISO 8601 date or time as YYYY-MM-DD, in the zone it was written in; "" for anything else."""
-    moment = _moment(value)
-    return moment.date().isoformat() if moment else ""
-
-
-def rows(value: object) -> list[dict[str, Any]]:
-    """The objects of a list of results; what else is in it is passed over. ValueError when it is no list."""
-    if not isinstance(value, list):
-        raise ValueError("results are not a list")
-    kept = [row for row in value if isinstance(row, dict)]
-    if value and not kept:
-        raise ValueError("results are not objects")
-    return kept
-
-
-def _moment(value: object) -> datetime | None:
+def _told(ask: Callable[[Answer], T], answer: Answer) -> T | None:
+    """What `ask` reads out of the answer; None where the answer is of another shape."""
     try:
-        moment = datetime.fromisoformat(value.strip()) if isinstance(value, str) else None
-    except ValueError:
+        return ask(answer)
+    except MALFORMED:
         return None
-    return moment if moment is None or moment.tzinfo else moment.replace(tzinfo=UTC)
-
-
-def _count(value: str | None) -> int | None:
-    return int(value) if value and re.fullmatch(r"\s*[0-9]{1,15}\s*", value) else None
 
 
 def _is_web_address(url: object) -> bool:
