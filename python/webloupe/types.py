@@ -61,6 +61,7 @@ class SearchQuery(Wire, frozen=True, kw_only=True):
 
     `sites` and `not_sites` are domains, domains with a path, or top-level domains (".edu"); `since` and `until` are
     days, YYYY-MM-DD, both included; `lang` is ISO 639-1, `country` ISO 3166-1 alpha-2. "" and None ask for nothing.
+    `answer` asks for an answer in sentences beside the hits.
     """
 
     text: str
@@ -75,6 +76,7 @@ class SearchQuery(Wire, frozen=True, kw_only=True):
     topic: Topic | None = None
     mode: Mode | None = None
     page: int = 1
+    answer: bool = False
 
 
 class SearchResult(Wire, frozen=True, kw_only=True):
