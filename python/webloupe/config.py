@@ -19,7 +19,7 @@ from .errors import ConfigError
 from .keys import Keys
 from .settings import Setting, backend_names, endpoint, settings
 from .settings_files import FileValues, project_values, user_values
-from .types import Engine, Main
+from .types import Engine, Main, Unsupported
 
 HERE = "this session"  # origin of what traitlets or a call decided
 DEFAULT = "default"
@@ -44,6 +44,8 @@ class Config:
     provider: str
     search_limit: int
     search_timeout_s: float
+    memo_s: float
+    unsupported: Unsupported
     budget_chars: int
     fetch_timeout_s: float
     max_bytes: int

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, get_args
 
 from .errors import BadInput, ConfigError
-from .types import Engine, Main
+from .types import Engine, Main, Unsupported
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -177,6 +177,11 @@ def provider() -> Allowed:
     return choice("auto", *backend_names())
 
 
+def backend_words() -> tuple[str, ...]:
+    """What a search may ask for: rotation, a comparison of all that take turns, or one backend that exists."""
+    return ("auto", "all", *backend_names())
+
+
 def _private(raw: object) -> tuple[str, ...]:
     from .addresses import AllowList
 
@@ -204,6 +209,7 @@ ENDPOINT = Allowed("an http or https address without a user name, such as https:
 # --- the table -------------------------------------------------------------------------------------------------------
 
 SEARCH_LIMIT = whole(1, 10)
+SEARCH_PAGE = whole(1, 10)  # services give a hundred results at most
 BUDGET_CHARS = whole(2_000, 500_000)
 MAX_BYTES = whole(1, 50_000_000)  # text is cut at 5,000,000; PDF and the like may be asked for up to this
 TIMEOUT_S = seconds(0.1, 120)
@@ -217,6 +223,11 @@ def settings() -> tuple[Setting, ...]:
         Setting("search.provider", "provider", "auto", provider(), "the backend to ask, or auto for rotation"),
         Setting("search.limit", "search_limit", 5, SEARCH_LIMIT, "results of a search"),
         Setting("search.timeout_s", "search_timeout_s", 30.0, TIMEOUT_S, "deadline of a search"),
+        Setting("search.memo_s", "memo_s", 1_200.0, MAX_AGE_S, "age up to which an answer is used again, 0 for never"),
+        Setting(
+            "search.unsupported", "unsupported", "warn", choice(*get_args(Unsupported)),
+            "what to do where a backend cannot narrow a search",
+        ),
         Setting("fetch.budget_chars", "budget_chars", 15_000, BUDGET_CHARS, "characters of a page that are shown"),
         Setting("fetch.timeout_s", "fetch_timeout_s", 30.0, TIMEOUT_S, "deadline of a fetch"),
         Setting("fetch.max_bytes", "max_bytes", 5_000_000, MAX_BYTES, "decoded bytes of a body that are kept"),

@@ -23,6 +23,8 @@ OTHER = {
     "search.provider": ("keenable", "keenable", "keenable"),
     "search.limit": ("3", 3, 3),
     "search.timeout_s": ("7.5", 7.5, 7.5),
+    "search.memo_s": ("5m", 300, 300.0),
+    "search.unsupported": ("error", "error", "error"),
     "fetch.budget_chars": ("4000", 4000, 4000),
     "fetch.timeout_s": ("90s", 90, 90.0),
     "fetch.max_bytes": ("1000", 1000, 1000),
@@ -401,7 +403,6 @@ def test_another_endpoint_is_taken_from_the_environment_or_config(home, tmp_path
     loaded = config.load(env={"WEBLOUPE_EXA_URL": "http://127.0.0.1:9/"}, cwd=tmp_path, home=home)
     assert loaded.endpoints == {"exa": "http://127.0.0.1:9/", "keenable": "https://b.example/"}
     assert loaded.origins["endpoints.exa"] == "WEBLOUPE_EXA_URL"
-
 
 
 def with_canary(home: Path, tmp_path: Path) -> config.Config:
