@@ -138,7 +138,7 @@ def _day(what: str, value: object, read: Callable[[object, date], str], today: d
         return ""
     try:
         return read(value, today)
-    except (ValueError, OverflowError):
+    except ValueError:
         raise BadInput(f"{what} cannot be {brief(value)}.", f"Allowed: {days.ALLOWED}.") from None
 
 
