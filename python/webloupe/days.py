@@ -12,7 +12,9 @@ ALLOWED: Final = (
     "or one of today, yesterday, week, month, year"
 )
 
-_WRITTEN: Final = re.compile(r"(\d{4})(?:-(\d\d)(?:-(\d\d))?)?", re.ASCII)
+_WRITTEN: Final = re.compile(
+    r"(\d{4})(?:-(\d\d)(?:-(\d\d)(?:[t ][\d:.+z-]{1,30})?)?)?", re.ASCII
+)  # the time is cut off
 _BACK: Final = re.compile(r"(\d{1,6})\s*([hdwmy])", re.ASCII)
 _WORDS: Final = {"today": "0d", "yesterday": "1d", "week": "1w", "month": "1m", "year": "1y"}
 _DAYS: Final = {"d": 1, "w": 7}
@@ -45,8 +47,7 @@ def _meant(value: object, today: date) -> tuple[date, date]:
         return day, day
     if written := _WRITTEN.fullmatch(text):
         return _span(*(int(part) if part else None for part in written.groups()))
-    day = datetime.fromisoformat(value.strip()).date()
-    return day, day
+    raise ValueError("no day")
 
 
 def _span(year: int | None, month: int | None, day: int | None) -> tuple[date, date]:

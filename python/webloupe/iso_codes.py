@@ -5,6 +5,7 @@ Both as of 2024: 183 languages, 249 countries; names as CLDR writes them.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from difflib import get_close_matches
 from typing import Final
@@ -72,12 +73,24 @@ TW Taiwan; TZ Tanzania; UA Ukraine; UG Uganda; UM U.S. Outlying Islands; US Unit
 VA Vatican City; VC St. Vincent and Grenadines; VE Venezuela; VG British Virgin Islands; VI U.S. Virgin Islands;
 VN Vietnam; VU Vanuatu; WF Wallis and Futuna; WS Samoa; YE Yemen; YT Mayotte; ZA South Africa; ZM Zambia; ZW Zimbabwe
 """)
+_TAG: Final = re.compile(r"([a-z]{2})(?:[-_][a-z0-9]{1,8}){0,4}", re.ASCII | re.IGNORECASE)
 _UNITED_KINGDOM: Final = "UK"  # reserved for it in ISO 3166-1, and what most people write
+
+
+def languages() -> tuple[str, ...]:
+    """All codes of languages, lower case."""
+    return tuple(_LANGUAGES)
+
+
+def countries() -> tuple[str, ...]:
+    """All codes of countries, upper case."""
+    return tuple(_COUNTRIES)
 
 
 def language(text: str) -> str | None:
     """The code of a language tag, lower case: "zh" for "zh-CN" or "ZH_Hant"; None when there is none."""
-    code = text.strip().replace("_", "-").partition("-")[0].lower()
+    tag = _TAG.fullmatch(text.strip())
+    code = tag[1].lower() if tag else ""
     return code if code in _LANGUAGES else None
 
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 class Allowed:
     """What a value may be. `text` says it to people; `convert` makes ours of it, bounds apart.
 
-    `words` are all that it may be, where they can be listed.
+    `words` are those to offer: all that it may be, where they can be listed.
     """
 
     text: str

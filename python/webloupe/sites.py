@@ -6,6 +6,7 @@ begins with a dot stands for every host below a top-level domain, or below any s
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from typing import Final
 from urllib.parse import unquote
@@ -14,7 +15,8 @@ from .errors import BadInput
 
 _URL_CHARS: Final = 8_192  # longer addresses are not asked for either
 
-_WRITE_IT: Final = "Write it like example.org, example.org/docs or .edu."
+_HOST: Final = re.compile(r"[a-z0-9_-]+(?:\.[a-z0-9_-]+)*", re.ASCII)
+_WRITE_IT: Final = "Write it like example.org, example.org/docs or .edu, one at a time."
 
 
 def cleaned(text: str) -> str:
@@ -68,9 +70,8 @@ def _parts(text: str) -> tuple[str, str]:
     except ValueError:  # also for lone surrogates
         return "", ""
     host = url.hostname.rstrip(".")
-    labels = host.split(".")
-    if url.protocol not in ("http:", "https:") or url.username or host.startswith("[") or not all(labels):
+    if url.protocol not in ("http:", "https:") or url.username or not _HOST.fullmatch(host):
         return "", ""
-    if labels[0] == "www" and len(labels) > 2:
+    if host.count(".") > 1:  # www.com is a name of its own
         host = host.removeprefix("www.")
     return host, url.pathname.rstrip("/")

@@ -7,8 +7,22 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from .settings import BUDGET_CHARS, MAX_AGE_S, MAX_BYTES, SEARCH_LIMIT, TIMEOUT_S, Allowed, choice, provider, whole
-from .types import Engine, Format, Method
+from .days import ALLOWED as DAYS
+from .iso_codes import countries, languages
+from .settings import (
+    BUDGET_CHARS,
+    MAX_AGE_S,
+    MAX_BYTES,
+    SEARCH_LIMIT,
+    SEARCH_PAGE,
+    TIMEOUT_S,
+    Allowed,
+    backend_words,
+    choice,
+    provider,
+    whole,
+)
+from .types import Engine, Format, Method, Mode, Safe, Topic, Unsupported
 
 Face = Literal["notebook", "cli"]
 
@@ -82,7 +96,18 @@ def _main(raw: object) -> bool | str:
     return _MAIN[str(raw)]
 
 
+def _text(raw: object) -> str:
+    if not isinstance(raw, str) or not raw.strip():
+        raise ValueError("no text")
+    return raw
+
+
 NAME = Allowed("a Python name, such as r", _name)
+# What these say is read where the search is made sound: a day depends on today, a site on what addresses may be.
+SITE = Allowed("a site such as example.org, example.org/docs or .edu", _text)
+DAY = Allowed(DAYS, _text, words=("today", "yesterday", "week", "month", "year"))
+LANG = Allowed("a language such as en or zh-CN", _text, words=languages())
+COUNTRY = Allowed("a country such as US or DE", _text, words=countries())
 HELP = Option(("-h", "--help"), "help", "print this and do nothing", bare=True)
 BIND = Option(("-o", "--out"), "bind", "bind the result to this name, and show it", NAME, "NAME", face="notebook")
 TIMEOUT = Option(
@@ -91,13 +116,41 @@ TIMEOUT = Option(
 
 
 def _search() -> tuple[Option, ...]:
+    known = choice(*backend_words())
     return (
         Option(("-n", "--limit"), "limit", "results, 1 to 10 (5)", SEARCH_LIMIT, "N", clamp="lenient"),
-        Option(("--backend",), "backend", f"{provider().text} (auto)", provider(), "NAME"),
+        Option(("--backend",), "backend", f"{known.text} (auto; all compares them)", known, "NAME"),
+        *_narrowing(),
+        Option(("--page",), "page", "page of the results, 1 to 10 (1)", SEARCH_PAGE, "N", clamp="lenient"),
+        Option(("--answer",), "answer", "ask for an answer in sentences as well", bare=True),
+        Option(("--hedge",), "hedge", "ask a second backend when the first one is slow", bare=True),
+        Option(("--fuse",), "fuse", "ask several backends and merge what they found", bare=True),
+        _one_of("unsupported", "where a backend cannot narrow a search so: {} (warn)", get_args(Unsupported)),
         TIMEOUT,
+        Option(("--refresh",), "refresh", "ask even when the answer is remembered", bare=True),
         BIND,
         Option(("--json",), "json", "print the results as JSON", bare=True, face="cli"),
     )
+
+
+def _narrowing() -> tuple[Option, ...]:
+    """The options that say which pages are looked for."""
+    site = "this site alone: example.org, example.org/docs, .edu (may be repeated)"
+    return (
+        Option(("--site",), "sites", site, SITE, "SITE", repeat=True),
+        Option(("--not-site",), "not_sites", "not this site (may be repeated)", SITE, "SITE", repeat=True),
+        Option(("--since",), "since", "published since then: 2026-11-01, 2026-11, 7d, 3m, week, …", DAY, "DAY"),
+        Option(("--until",), "until", "published until then, that day included", DAY, "DAY"),
+        Option(("--lang",), "lang", "language of the pages, such as en", LANG, "CODE"),
+        Option(("--country",), "country", "country to search from, such as DE", COUNTRY, "CODE"),
+        _one_of("safe", "filter of adult pages: {}", get_args(Safe)),
+        _one_of("topic", "kind of pages: {}", get_args(Topic)),
+        _one_of("mode", "effort of the backend: {}", get_args(Mode)),
+    )
+
+
+def _one_of(name: str, about: str, words: tuple[str, ...]) -> Option:
+    return Option((f"--{name}",), name, about.format(", ".join(words)), choice(*words), "WORD")
 
 
 def _fetch() -> tuple[Option, ...]:

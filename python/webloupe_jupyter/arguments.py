@@ -10,7 +10,7 @@ from typing import Any, Literal, TypeVar, get_args, get_origin
 import msgspec
 
 from webloupe.errors import BadInput
-from webloupe.types import Engine, Format, Main, Method, Wire
+from webloupe.types import Engine, Format, Main, Method, Mode, Safe, Topic, Unsupported, Wire
 
 from .shapes import Operation
 
@@ -28,7 +28,22 @@ class SearchArguments(Arguments, frozen=True, kw_only=True):
     query: str
     limit: int | None = None
     backend: str | None = None
+    sites: tuple[str, ...] = ()
+    not_sites: tuple[str, ...] = ()
+    since: str | None = None
+    until: str | None = None
+    lang: str | None = None
+    country: str | None = None
+    safe: Safe | None = None
+    topic: Topic | None = None
+    mode: Mode | None = None
+    page: int | None = None
+    answer: bool = False
+    hedge: bool = False
+    fuse: bool = False
+    unsupported: Unsupported | None = None
     timeout_s: float | None = None
+    refresh: bool = False
 
 
 class PageArguments(Arguments, frozen=True, kw_only=True):

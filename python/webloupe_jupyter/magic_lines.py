@@ -84,8 +84,15 @@ def _flag(option: Option, value: object) -> Iterator[str]:
     if option.allowed is None:
         if value is option.bare:
             yield option.long
+    elif option.repeat and isinstance(value, list | tuple):
+        yield from (_valued(option, one) for one in value)
     elif option.keyword != "main" or value is not False:
-        yield f"{option.long} {_typed(value)}"
+        yield _valued(option, value)
+
+
+def _valued(option: Option, value: object) -> str:
+    typed = _typed(value).strip()
+    return f'{option.long}="{typed}"' if " " in typed else f"{option.long} {typed}"
 
 
 def _typed(value: object) -> str:

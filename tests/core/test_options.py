@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from webloupe.asked import SearchKeywords
 from webloupe.errors import BadInput
 from webloupe.options import flags_of, help_text, parse, parse_line
 from webloupe.verbs import verb, verb_names
@@ -81,6 +82,70 @@ def test_a_bad_limit_is_clamped_and_said(given_, kept):
     parsed = parse_line("search", f"--limit {given_} q")
     assert parsed.values == kept
     assert len(parsed.notes) == (given_ != "９")
+
+
+SEARCH_OPTIONS = [
+    ("--limit 3", {"limit": 3}),
+    ("--backend all", {"backend": "all"}),
+    ("--site example.org/docs --site=.edu", {"sites": ["example.org/docs", ".edu"]}),
+    ("--not-site example.org", {"not_sites": ["example.org"]}),
+    ("--since 7d --until 2026-11", {"since": "7d", "until": "2026-11"}),
+    ("--lang zh-CN --country US", {"lang": "zh-CN", "country": "US"}),
+    ("--safe strict --topic news --mode deep", {"safe": "strict", "topic": "news", "mode": "deep"}),
+    ("--page 2", {"page": 2}),
+    ("--answer --hedge --fuse", {"answer": True, "hedge": True, "fuse": True}),
+    ("--unsupported error", {"unsupported": "error"}),
+    ("--timeout 9", {"timeout_s": 9.0}),
+    ("--refresh", {"refresh": True}),
+]
+
+
+@pytest.mark.parametrize("options, values", SEARCH_OPTIONS)
+def test_each_option_of_search_is_read_before_the_query_and_is_query_after_it(options, values):
+    query = 'oak --fuse -term "phrase"'
+    parsed = parse_line("search", f"{options} {query}")
+    assert (parsed.values, parsed.rest) == (values, (query,))
+    assert parse("search", [*options.split(), *query.split()]) == parsed
+    late = parse_line("search", f"oak {options}")
+    assert (late.values, late.rest) == ({}, (f"oak {options}",))
+
+
+def test_every_keyword_of_a_search_has_an_option():
+    options = {option.keyword for option in verb("search").options if option.face is None}
+    assert options - {"help"} == set(SearchKeywords.__annotations__)
+    assert {key for _, values in SEARCH_OPTIONS for key in values} == options - {"help"}
+
+
+OPERATORS = """site:example.org -term "two words" filetype:pdf intitle:oak OR (a|b) before:2026-01-01 *"""
+
+
+def test_operators_are_part_of_the_query_byte_for_byte():
+    for before in ("", "-- ", "--since 7d --site example.org ", "--fuse -- "):
+        assert parse_line("search", before + OPERATORS).rest == (OPERATORS,)
+        assert parse("search", [*before.split(), OPERATORS]).rest == (OPERATORS,)
+    assert parse_line("search", '-- -term "phrase"').rest == ('-term "phrase"',)
+    assert parse("search", ["--", "-term", "oak"]).rest == ("-term oak",)
+
+
+@pytest.mark.parametrize(
+    "line, named",
+    [
+        ("--site", "--site"), ("--site= q", ".edu"), ("--since", "7d"), ("--safe very q", "moderate"),
+        ("--topic newz q", "news"), ("--mode slow q", "deep"), ("--unsupported no q", "warn"), ("--page", "--page"),
+        ("--backend every q", "all"), ("--answer=yes q", "--answer"), ("--sites a.org q", "--site"),
+        ("-term oak", "goes after --"),
+    ],
+)  # fmt: skip
+def test_a_mistaken_option_of_search_is_told_in_two_lines(line, named):
+    with pytest.raises(BadInput) as caught:
+        parse_line("search", line)
+    assert len(caught.value.lines()) == 2 and named in " ".join(caught.value.lines())
+
+
+@pytest.mark.parametrize("typed, kept", [("99", {"page": 10}), ("0", {"page": 1}), ("next", {})])
+def test_a_bad_page_is_clamped_and_said(typed, kept):
+    parsed = parse_line("search", f"--page {typed} q")
+    assert (parsed.values, len(parsed.notes)) == (kept, 1)
 
 
 def test_two_dashes_end_the_options():

@@ -8,18 +8,38 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from IPython.core.inputtransformer2 import TransformerManager
 
+from webloupe.asked import SearchKeywords
 from webloupe.options import parse_line
+from webloupe_jupyter.arguments import SearchArguments
 from webloupe_jupyter.braces import asked_in
 from webloupe_jupyter.magic_lines import fetch_line, search_line, usage_line
 from webloupe_jupyter.magics.fill import fill
 
 SIGNS = st.text(st.characters(exclude_categories=["Cs", "Cc"]) | st.sampled_from(" '\"#-\\?;!%<={}`\t"), max_size=40)
+SITES = st.lists(
+    st.sampled_from([".edu", "example.org/docs", "https://www.example.org/it's/", "münchen.example"]), min_size=1
+)
 SEARCH = st.fixed_dictionaries(
     {},
     optional={
         "limit": st.integers(1, 10),
-        "backend": st.sampled_from(["auto", "exa", "keenable", "parallel"]),
+        "backend": st.sampled_from(["auto", "all", "exa", "keenable", "parallel"]),
+        "sites": SITES,
+        "not_sites": SITES,
+        "since": st.sampled_from(["7d", "2026-11", "2026-11-01 12:00:00+00:00", "week"]),
+        "until": st.sampled_from(["2 w", "2026"]),
+        "lang": st.sampled_from(["en", "zh-CN"]),
+        "country": st.sampled_from(["US", "de"]),
+        "safe": st.sampled_from(["off", "moderate", "strict"]),
+        "topic": st.sampled_from(["news", "paper", "code", "images"]),
+        "mode": st.sampled_from(["fast", "deep"]),
+        "page": st.integers(1, 10),
+        "answer": st.just(True),
+        "hedge": st.just(True),
+        "fuse": st.just(True),
+        "unsupported": st.sampled_from(["warn", "ignore", "error"]),
         "timeout_s": st.floats(1, 120),
+        "refresh": st.just(True),
     },
 )
 FETCH = st.fixed_dictionaries(
@@ -65,6 +85,12 @@ def read(verb, line):
 def test_a_search_line_reads_back_as_the_same_search(query, keywords):
     parsed = read("search", search_line(query, keywords))
     assert (parsed.rest, parsed.values, parsed.bind, parsed.notes) == ((query,), keywords, None, parsed.notes)
+
+
+def test_a_search_line_can_say_every_keyword_of_a_search():
+    assert set(SearchArguments.__struct_fields__) - {"query"} == set(SearchKeywords.__annotations__)
+    values = {"sites": (".edu", "a.org"), "since": "7d", "fuse": True, "answer": False, "page": None}
+    assert search_line("oak", values) == "%websearch --site .edu --site a.org --since 7d --fuse oak"
 
 
 @pytest.mark.parametrize("query", ["two  blanks", "tab\there"])

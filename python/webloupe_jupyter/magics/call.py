@@ -68,9 +68,16 @@ def _parsed(magic: Magic, filled: Filled) -> tuple[str, Parsed]:
 
 
 def _call(parsed: Parsed, filled: Filled, cell: str | None, names: Mapping[str, Any]) -> Call:
-    values = {key: filled.restore(value) if isinstance(value, str) else value for key, value in parsed.values.items()}
+    values = {key: _restored(value, filled) for key, value in parsed.values.items()}
     body = None
     if cell is not None:
         below = fill(cell, names)
         body = below.restore_all(body_lines(below.text))
     return Call(values, filled.restore_all(parsed.rest), body, tuple(map(filled.told, parsed.notes)))
+
+
+def _restored(value: object, filled: Filled) -> object:
+    """The value of an option, filled in; a list that fills a place in a list gives its items."""
+    if isinstance(value, list):
+        return list(filled.restore_all(value))
+    return filled.restore(value) if isinstance(value, str) else value
