@@ -15,6 +15,7 @@ from datetime import UTC
 from email.utils import parsedate_to_datetime
 from typing import Any, Protocol
 
+from .errors import BackendError
 from .types import ErrorCode, ErrorInfo, Outcome, SearchResult
 from .wire import Answer, mcp_text, moved_to, reply
 
@@ -33,6 +34,12 @@ _LIMIT_WORDS = re.compile(
     r"|\b(error|status|http|code)\W{0,3}429\b|\bthrottl(ed|ing)\b",
     re.IGNORECASE,
 )
+# Some services tell spent credits with a status of their own choice (Serper: 400).
+_SPENT_WORDS = re.compile(
+    r"\b(not enough|insufficient|out of|no( more)?) (credits?|quota|balance)\b"
+    r"|\b(credits?|quota)\b[^.]{0,20}\b(exceeded|exhausted|spent|used up)",
+    re.IGNORECASE,
+)
 _CREDIT_WORDS = re.compile(r"credit|quota|limit|balance|free[\s-]tier|plan\b|billing", re.IGNORECASE)
 # A tool behind MCP reports its upstream's 401 in words.
 _KEY_WORDS = re.compile(r"\(40[13]\)|\b(invalid|malformed|missing|unknown) (api )?key\b|unauthori[sz]ed", re.IGNORECASE)
@@ -46,7 +53,14 @@ class Reader(Protocol):
     name: str
 
     def results(self, answer: Answer) -> list[SearchResult]:
-        """The results of an answer; ValueError, LookupError or TypeError when it is of another shape."""
+        """The results of an answer; ValueError, LookupError or TypeError when it is of another shape.
+
+        A BackendError when it tells of a failure in its own way.
+        """
+        ...
+
+    def remark(self, answer: Answer) -> str:
+        """What to do about an answer that failed; "" where its own words say enough."""
         ...
 
 
@@ -69,13 +83,15 @@ class _Finding:
 def classify(backend: Reader, answer: Answer, *, now: float, key: str | None = None) -> Verdict:
     """Judge one answer. `now` is Unix time (for a Retry-After given as a date); `key` never shows in the message."""
     said = _reply(answer)
-    results = _results(backend, answer)
-    finding = _by_status(answer, said) or _by_content(answer, said, results)
+    results, told = _results(backend, answer)
+    finding = _by_status(answer, said) or told or _by_content(answer, said, results)
     if finding is None:
         return Verdict("ok", results or ()) if results else Verdict("empty")
     if key and finding.outcome == "http" and (answer.status in (401, 403) or _KEY_WORDS.search(_told(said))):
         finding = _Finding("http", "bad_key", "invalid key")
-    words = f"{finding.what}, HTTP {answer.status}, {answer.media_type or 'no content type'}: {_words(answer, said)}"
+    remark = backend.remark(answer)
+    words = f"{remark}. {_words(answer, said)}" if remark else _words(answer, said)
+    words = f"{finding.what}, HTTP {answer.status}, {answer.media_type or 'no content type'}: {words}"
     error = ErrorInfo(
         code=finding.code,
         message=error_text(backend.name, words, key),
@@ -91,6 +107,8 @@ def _by_status(answer: Answer, said: dict[str, Any] | None) -> _Finding | None:
     if status == 429:
         return _Finding("rate_limited", "rate_limited", "rate limited")
     if status in SPENT_STATUSES and (status != 402 or _CREDIT_WORDS.search(_words(answer, said))):
+        return _Finding("rate_limited", "quota_spent", "quota spent")
+    if 400 <= status < 500 and said is not None and _SPENT_WORDS.search(_told(said)):
         return _Finding("rate_limited", "quota_spent", "quota spent")
     if status >= 500:
         return _Finding("http", "backend_down", "failed")
@@ -128,13 +146,17 @@ def _reply(answer: Answer) -> dict[str, Any] | None:
         return None
 
 
-def _results(backend: Reader, answer: Answer) -> list[SearchResult] | None:
+def _results(backend: Reader, answer: Answer) -> tuple[list[SearchResult] | None, _Finding | None]:
+    """The results, None when nothing could be read; or the failure that the backend reads out of the answer."""
     if not 200 <= answer.status < 300:
-        return None
+        return None, None
     try:
-        return backend.results(answer)
+        return backend.results(answer), None
     except MALFORMED:
-        return None
+        return None, None
+    except BackendError as error:
+        outcome: Outcome = "rate_limited" if error.code in ("rate_limited", "quota_spent") else "http"
+        return None, _Finding(outcome, error.code, error.message)
 
 
 def _marked_as_limited(body: Any) -> bool:

@@ -15,11 +15,11 @@ from ...outcomes import MALFORMED
 from ...types import SearchQuery, SearchResult
 from ...wire import Answer, Request, mcp_call
 from ..describe import plain, shorten
-from ..fields import Quota, iso_date, rows
+from ..fields import Quota, iso_date, rows, unmarked
 
 __all__ = [
-    "Answer", "Backend", "Filter", "HttpBackend", "Lack", "LocalBackend", "McpBackend", "Quota", "Request",
-    "asked_filters", "iso_date", "rows",
+    "Answer", "AnyBackend", "Backend", "Filter", "HttpBackend", "Lack", "LocalBackend", "McpBackend", "Quota",
+    "Request", "asked_filters", "iso_date", "rows", "unmarked",
 ]  # fmt: skip
 
 TITLE_CHARS = 300
@@ -98,8 +98,9 @@ class Backend:
 class HttpBackend(Backend, ABC):
     """A search service behind HTTP. A subclass says where it is, how it is asked and how its answer reads.
 
-    `parse` may raise ValueError, KeyError or TypeError on an answer that is not of the service's shape; so may
-    `quota`, `usd` and `answer`, which see every answer, error and challenge pages too.
+    `parse` may raise ValueError, KeyError or TypeError on an answer that is not of the service's shape, and a
+    BackendError where an answer that looks like a success tells of a failure. So may `quota`, `usd` and `answer`
+    (but for the BackendError), which see every answer, error and challenge pages too.
     """
 
     url: str
@@ -129,6 +130,10 @@ class HttpBackend(Backend, ABC):
 
     def answer(self, answer: Answer) -> str:
         """The answer in sentences that came with the results; "" when none came."""
+        return ""
+
+    def remark(self, answer: Answer) -> str:
+        """What to do about an answer that failed, where the service's own words do not say; "" for nothing."""
         return ""
 
     def results(self, answer: Answer) -> list[SearchResult]:
@@ -162,6 +167,9 @@ class LocalBackend(Backend, ABC):
     @abstractmethod
     def search(self, query: SearchQuery, timeout_s: float) -> list[SearchResult]:
         """The results as they are found; runs in a thread. A WebloupeError when it cannot look."""
+
+
+AnyBackend: TypeAlias = HttpBackend | LocalBackend
 
 
 class McpBackend(HttpBackend):
