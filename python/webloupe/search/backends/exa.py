@@ -1,34 +1,54 @@
 """Exa search over its hosted MCP server. Keyless: a small allowance a day, shared by everyone behind one address.
 
-Wire facts: the source of exa-mcp-server (text template, limits) and the live schema (query and objective
-required, other arguments rejected), checked 2026-11.
+Two tools: the plain one answers in labelled text, the advanced one has filters and answers in JSON.
+
+Wire facts: the source of exa-mcp-server (text template, limits, the advanced tool) and the live schema of the plain
+tool (query and objective required, other arguments rejected), checked 2026-11.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any
+import json
+from collections.abc import Mapping
+from typing import Any, Final
 
 from ...types import SearchQuery, SearchResult
-from ...wire import mcp_result, mcp_text
-from .base import Answer, McpBackend, iso_date
+from ...wire import mcp_call, mcp_result, mcp_text
+from ..wishes import hosts, whole_hosts
+from ._exa_text import read_blocks
+from .base import Answer, Filter, McpBackend, Request, asked_filters, iso_date, rows
 
 OBJECTIVE_CHARS = 4_096
 NOTHING_FOUND = "No search results found"
-
-_FIELD = re.compile(r"(?P<name>[A-Z][A-Za-z]{0,20}(?: [A-Z][a-z]{0,20})?):(?!//)(?P<value>.*)")
-_DATES = {"Published", "Published Date", "Date"}
-_BODIES = {"Highlights", "Text", "Summary"}
-_RULE = re.compile(r"-{3,}")
-_FOOTER = re.compile(r"Searched \d+ sources?\b.*")
+ADVANCED: Final = "web_search_advanced_exa"
+TEXT_CHARS: Final = 1_000  # of a page without highlights; unset, the whole page comes, however long
+HIGHLIGHT_CHARS: Final = 2_000
+_CATEGORIES: Final = {"news": "news", "paper": "publication"}
 
 
 class Exa(McpBackend):
     url = "https://mcp.exa.ai/mcp"
     tool = "web_search_exa"
     description_chars = 400  # highlights chosen for the query
+    filters = frozenset({"sites", "not_sites", "since", "until", "country", "safe", "topic", "mode"})
+    max_results = 100
+
+    def unmet(self, query: SearchQuery, key: str | None) -> frozenset[Filter]:
+        beyond: set[Filter] = set()
+        if query.sites and not hosts(query.sites):
+            beyond.add("sites")
+        if query.topic and query.topic not in _CATEGORIES:
+            beyond.add("topic")
+        if query.mode == "deep":
+            beyond.add("mode")
+        return super().unmet(query, key) | beyond
+
+    def request(self, query: SearchQuery, key: str | None) -> Request:
+        if not asked_filters(query) - self.unmet(query, key):
+            return super().request(query, key)
+        url = self.keyed_url if key else self.url
+        url += f"{'&' if '?' in url else '?'}tools={ADVANCED}"
+        return mcp_call(url, ADVANCED, _advanced(query), self.key_headers(key) if key else {})
 
     def arguments(self, query: SearchQuery) -> Mapping[str, Any]:
         objective = f"Find pages that answer or cover: {query.text}"
@@ -37,116 +57,55 @@ class Exa(McpBackend):
     def key_headers(self, key: str) -> Mapping[str, str]:
         return {"x-api-key": key}
 
+    def usd(self, answer: Answer) -> float | None:
+        total = json.loads(mcp_text(mcp_result(answer)))["costDollars"]["total"]
+        return float(total)
+
     def parse(self, answer: Answer) -> list[SearchResult]:
         text = mcp_text(mcp_result(answer))
+        if text.lstrip().startswith("{"):
+            return _rows(json.loads(text))
         hits = list(read_blocks(text))
         if not hits and not text.lstrip().startswith(NOTHING_FOUND):
             raise ValueError("neither results nor the notice that there are none")
         return hits
 
 
-# --- the text template -----------------------------------------------------------------------------------------------
-# Title / URL / Published / Author, then Highlights, Text or Summary. Highlights are page text: they hold blank
-# lines, "---", front matter and quoted "Title:" and "URL:" lines, so none of these alone may start or end a block.
+# --- the advanced tool -----------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class _Head:
-    start: int  # line of its first label
-    fields: int  # line after the address
-    title: str
-    url: str
-    full: bool  # date and author follow, as the whole template has them
-    labelled: bool  # full, or the next line is another label of the template
+def _advanced(query: SearchQuery) -> dict[str, Any]:
+    """The arguments of the advanced tool. Days are whole, both ends included."""
+    wanted: dict[str, Any] = {
+        "category": _CATEGORIES.get(query.topic or ""),
+        "includeDomains": hosts(query.sites),
+        "excludeDomains": whole_hosts(query.not_sites),
+        "startPublishedDate": query.since and f"{query.since}T00:00:00.000Z",
+        "endPublishedDate": query.until and f"{query.until}T23:59:59.999Z",
+        "userLocation": query.country.upper(),
+    }
+    return {
+        "query": query.text,
+        "numResults": query.limit,
+        "type": "fast" if query.mode == "fast" else "auto",
+        "textMaxCharacters": TEXT_CHARS,
+        "enableHighlights": True,
+        "highlightsMaxCharacters": HIGHLIGHT_CHARS,
+        **{name: value for name, value in wanted.items() if value},
+        **({"moderation": query.safe != "off"} if query.safe else {}),
+    }
 
 
-def read_blocks(text: str) -> Iterator[SearchResult]:
-    """The results of a text answer, in order; what is no block of the template is passed over."""
-    lines = re.split(r"\r\n|\n|\r", text)
-    heads = _heads(lines)
-    ends = [head.start for head in heads[1:]]
-    for head, end in zip(heads, [*ends, len(lines)], strict=False):
-        yield _hit(head, lines[head.fields : end])
-
-
-def _heads(lines: list[str]) -> list[_Head]:
-    """Where blocks start: after a blank line or a rule, an address that another label follows.
-
-    Where the first block is not full, the layout has moved, and an address alone is enough.
-    """
-    heads: list[_Head] = []
-    at = 0
-    while at < len(lines):
-        head = _head(lines, at) if not heads or _is_gap(lines[at - 1]) else None
-        if head and (head.labelled or not heads or not heads[0].full):
-            heads.append(head)
-            at = head.fields
-        else:
-            at += 1
-    return heads
-
-
-def _head(lines: list[str], start: int) -> _Head | None:
-    name, title = _field(lines[start])
-    at = start
-    if name == "Title":
-        at = _skip_blank(lines, start + 1)
-        name, url = _field(lines[at]) if at < len(lines) else ("", "")
-    else:
-        url, title = title, ""
-    if name != "URL" or not url:
-        return None
-    names = _labels(lines, at + 1)
-    full = "Author" in names and not _DATES.isdisjoint(names)
-    labelled = full or (bool(names) and bool(lines[at + 1].strip()))
-    if not labelled and not url.startswith(("http://", "https://")):
-        return None
-    return _Head(start, at + 1, "" if title == "N/A" else title, url, full, labelled)
-
-
-def _labels(lines: list[str], at: int) -> set[str]:
-    """The template's labels that follow one another from line `at` on, a blank line between them or not."""
-    names: set[str] = set()
-    while (at := _skip_blank(lines, at)) < len(lines):
-        name = _field(lines[at])[0]
-        if name not in {*_DATES, *_BODIES, "Author"} - names:
-            break
-        names.add(name)
-        at += 1
-    return names
-
-
-def _hit(head: _Head, lines: list[str]) -> SearchResult:
-    published, at, gap = "", 0, False
-    while at < len(lines):
-        name, value = _field(lines[at])
-        if name in _BODIES:
-            lines = [*lines[:at], value, *lines[at + 1 :]]
-            break
-        if name in _DATES:
-            published = iso_date(value)
-        elif lines[at].strip() and name != "Author" and (gap or not name):
-            break  # page text; labels we do not know are passed over only in the head itself
-        gap = gap or not lines[at].strip()
-        at += 1
-    return SearchResult(title=head.title, url=head.url, description=_description(lines[at:]), published=published)
-
-
-def _description(lines: list[str]) -> str:
-    kept = [line.strip().removeprefix("> ") for line in lines]
-    kept = [line for line in kept if line and not _FOOTER.fullmatch(line)]
-    return " ".join("…" if line in ("...", "…") else line for line in kept if not _RULE.fullmatch(line)).strip(" …")
-
-
-def _field(line: str) -> tuple[str, str]:
-    """Label and value of a `Label: value` line; two empty strings for any other line."""
-    found = _FIELD.fullmatch(line)
-    return (found["name"], found["value"].strip()) if found else ("", "")
-
-
-def _skip_blank(lines: list[str], at: int) -> int:
-    return at + 1 if at < len(lines) and not lines[at].strip() else at
-
-
-def _is_gap(line: str) -> bool:
-    return not line.strip() or _RULE.fullmatch(line.strip()) is not None
+def _rows(payload: Mapping[str, Any]) -> list[SearchResult]:
+    """The results of the advanced tool. Where it finds nothing, its list is not empty but missing."""
+    if "results" not in payload and "requestId" not in payload:
+        raise ValueError("not the answer to a search")
+    return [
+        SearchResult(
+            title=row.get("title") or "",
+            url=row.get("url") or "",
+            description=" … ".join(row.get("highlights") or []) or row.get("text") or "",
+            published=iso_date(row.get("publishedDate")),
+        )
+        for row in rows(payload.get("results") or [])
+    ]
