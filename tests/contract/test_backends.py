@@ -83,9 +83,19 @@ def answer_of_tool(shape: str) -> Answer:
     return answer(200, "application/json", TOOLS[shape][0])
 
 
-@pytest.fixture(params=backend_names())
+OVER_HTTP = [name for name in backend_names() if isinstance(load(name), HttpBackend)]
+
+
+@pytest.fixture(params=OVER_HTTP)
 def backend(request: pytest.FixtureRequest) -> HttpBackend:
-    return load(request.param)
+    return http_backend(request.param)
+
+
+def http_backend(name: str, **how: str) -> HttpBackend:
+    """A backend behind HTTP, as which the type checker does not know it."""
+    loaded = load(name, **how)
+    assert isinstance(loaded, HttpBackend)
+    return loaded
 
 
 def test_each_backend_has_its_recorded_answers(backend: HttpBackend) -> None:
@@ -108,9 +118,9 @@ def test_each_backend_tells_each_failure_apart(backend: HttpBackend, shape: str)
 
 @pytest.mark.parametrize("framing", ["JSON", "SSE"])
 @pytest.mark.parametrize("shape", TOOLS)
-@pytest.mark.parametrize("name", [name for name in backend_names() if isinstance(load(name), McpBackend)])
+@pytest.mark.parametrize("name", [name for name in OVER_HTTP if isinstance(http_backend(name), McpBackend)])
 def test_each_tool_behind_mcp_tells_each_failure_apart(name: str, shape: str, framing: str) -> None:
-    backend = load(name)
+    backend = http_backend(name)
     body, outcome = TOOLS[shape]
     given = answer(200, "application/json", body)
     if framing == "SSE":
@@ -211,10 +221,10 @@ def test_parameters_join_the_query_that_an_address_has() -> None:
 
 
 def test_an_endpoint_replaces_both_addresses(backend: HttpBackend) -> None:
-    moved = load(backend.name, endpoint="http://127.0.0.1:1/x")
+    moved = http_backend(backend.name, endpoint="http://127.0.0.1:1/x")
     for key in (None, KEY):
         assert moved.request(SearchQuery(text="oak"), key).url.startswith("http://127.0.0.1:1/x")
-    assert load(backend.name).url == backend.url  # and only for that one
+    assert http_backend(backend.name).url == backend.url  # and only for that one
 
 
 def test_the_word_of_a_backend_that_is_none_gets_the_nearest() -> None:
@@ -240,7 +250,7 @@ def test_the_word_of_a_backend_that_is_none_gets_the_nearest() -> None:
 )
 def test_a_bad_row_costs_only_itself_but_only_bad_rows_are_no_answer(row: object) -> None:
     good = {"url": "https://good.example/", "title": ["not", "text"], "published_at": 7, "snippet": {"a": 1}}
-    keenable = load("keenable")
+    keenable = http_backend("keenable")
 
     def judged(rows: list[object]) -> tuple[str, list[str]]:
         verdict = classify(keenable, answer(200, "application/json", json.dumps({"results": rows})), now=NOW)
@@ -256,13 +266,13 @@ def test_hostile_text_becomes_one_clean_line() -> None:
         "title": "\x1b[31mred\u202e\u200b\ud800 title\n\tnext\U000e0041",
         "snippet": "word " * 200,
     }
-    (hit,) = load("keenable").results(answer(200, "application/json", json.dumps({"results": [row]})))
+    (hit,) = http_backend("keenable").results(answer(200, "application/json", json.dumps({"results": [row]})))
     assert hit.title == "red title next"
     assert hit.description.endswith("word") and "\n" not in hit.description
 
 
 def test_exa_is_asked_with_exactly_the_arguments_it_takes() -> None:
-    request = load("exa").request(SearchQuery(text="oak " * 3_000, limit=7), "k")
+    request = http_backend("exa").request(SearchQuery(text="oak " * 3_000, limit=7), "k")
     assert request.json["params"]["name"] == "web_search_exa"
     arguments = request.json["params"]["arguments"]
     assert set(arguments) == {"query", "objective", "numResults"}
@@ -271,29 +281,35 @@ def test_exa_is_asked_with_exactly_the_arguments_it_takes() -> None:
 
 
 def test_parallel_is_asked_with_a_question_keywords_and_the_session() -> None:
-    parallel = load("parallel", session_id="s" * 200)
-    request = parallel.request(SearchQuery(text="how do oaks grow"), "k")
+    parallel = http_backend("parallel", session_id="s" * 200)
+    request = parallel.request(SearchQuery(text="how do oaks grow"), None)
     assert request.json["params"]["arguments"] == {
         "objective": "how do oaks grow",
         "search_queries": ["how do oaks grow"],
         "session_id": "s" * 100,
     }
-    assert request.headers == {"Authorization": "Bearer k"}
+
+
+def test_parallel_is_asked_over_rest_with_a_key_unless_it_was_sent_elsewhere() -> None:
+    request = http_backend("parallel").request(SearchQuery(text="oaks"), "k")
+    assert (request.url, request.headers) == ("https://api.parallel.ai/v1/search", {"x-api-key": "k"})
+    moved = http_backend("parallel", endpoint="http://127.0.0.1:1/mcp").request(SearchQuery(text="oaks"), "k")
+    assert (moved.json["method"], moved.headers) == ("tools/call", {"Authorization": "Bearer k"})
 
 
 def test_parallel_names_pages_without_a_title_by_their_address() -> None:
-    titles = [hit.title for hit in load("parallel").results(recorded("parallel", "ok"))]
+    titles = [hit.title for hit in http_backend("parallel").results(recorded("parallel", "ok"))]
     assert titles == ["How groves are thinned", "notes.example.net: oak notes", "Wood prices"]
 
 
 def test_parallel_is_read_from_structured_content_as_well() -> None:
     structured = {"results": [{"url": "https://a.example/", "title": "A"}]}
     given = answer(200, "application/json", rpc(result={"content": [], "structuredContent": structured}))
-    assert [hit.title for hit in load("parallel").results(given)] == ["A"]
+    assert [hit.title for hit in http_backend("parallel").results(given)] == ["A"]
 
 
 def test_keenable_is_asked_at_its_public_address_without_a_key_and_names_the_app() -> None:
-    keenable = load("keenable")
+    keenable = http_backend("keenable")
     keyless = keenable.request(SearchQuery(text="oak", limit=3), None)
     keyed = keenable.request(SearchQuery(text="oak", limit=3), "k")
     assert keyless.url == keyed.url + "/public"
@@ -302,7 +318,7 @@ def test_keenable_is_asked_at_its_public_address_without_a_key_and_names_the_app
 
 
 def test_keenable_tells_its_quota_and_when_it_is_full_again() -> None:
-    quota = load("keenable").quota(recorded("keenable", "ok"))
+    quota = http_backend("keenable").quota(recorded("keenable", "ok"))
     assert quota is not None
     assert (quota.remaining, quota.limit, quota.resets_at) == (941, 1000, 1_796_047_200.0)
 
@@ -310,4 +326,4 @@ def test_keenable_tells_its_quota_and_when_it_is_full_again() -> None:
 @pytest.mark.parametrize("value", ["", "many", "-1", "1, 2000", "9" * 40, "٣"])
 def test_a_quota_that_is_no_count_is_no_quota(value: str) -> None:
     given = Answer(200, {"x-ratelimit-remaining": value, "x-ratelimit-reset": "soon"}, b"", "https://k.example/")
-    assert load("keenable").quota(given) is None
+    assert http_backend("keenable").quota(given) is None
