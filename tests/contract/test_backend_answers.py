@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 import json
-import sys
-from pathlib import Path
 
 import pytest
+from answers import answer, recorded
 
 from webloupe.outcomes import classify
 from webloupe.search.backends import load
 from webloupe.search.backends.base import HttpBackend, Quota, iso_date, unmarked
 from webloupe.wire import Answer
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "contract"))
-
-from answers import answer, recorded
 
 
 def backend(name: str) -> HttpBackend:
