@@ -17,9 +17,9 @@ from typing import Any
 from . import keys as api_keys
 from .errors import ConfigError
 from .keys import Keys
-from .settings import Setting, backend_names, endpoint, settings
+from .settings import Setting, backend_names, of_backends, settings
 from .settings_files import FileValues, project_values, user_values
-from .types import Engine, Main, Unsupported
+from .types import Caps, Engine, Main, Tier, Unsupported
 
 HERE = "this session"  # origin of what traitlets or a call decided
 DEFAULT = "default"
@@ -37,7 +37,10 @@ class ConfigRow:
 
 @dataclass(frozen=True, kw_only=True)
 class Config:
-    """What is in force. `origins` names a variable, a file, "this session" or "default" for each setting."""
+    """What is in force. `origins` names a variable, a file, "this session" or "default" for each setting.
+
+    `endpoints`, `tiers` and `prices` (US dollars a call) hold the backends for which one is set.
+    """
 
     home: Path
     backends: tuple[str, ...]
@@ -54,23 +57,39 @@ class Config:
     max_age_s: float
     offline: bool
     allow_private: tuple[str, ...]
+    cell_calls: int | None
+    cell_tokens: int | None
+    cell_usd: float | None
+    notebook_calls: int | None
+    notebook_tokens: int | None
+    notebook_usd: float | None
+    day_calls: int | None
+    day_tokens: int | None
+    day_usd: float | None
     endpoints: Mapping[str, str]
+    tiers: Mapping[str, Tier]
+    prices: Mapping[str, float]
     keys: Keys
     origins: Mapping[str, str]
     warnings: tuple[str, ...] = ()
 
+    @property
+    def limits(self) -> Caps:
+        """The most that may be spent."""
+        return Caps(**{name: getattr(self, name) for name in Caps.__struct_fields__})
+
     def rows(self) -> list[ConfigRow]:
-        """Every value with its origin; a key only as "set by …"."""
+        """Every value with its origin; of each backend what is set, a key only as "set by …"."""
         rows = [ConfigRow("home", str(self.home), self.origins["home"])]
         for setting in settings():
             rows.append(ConfigRow(setting.name, _shown(getattr(self, setting.attribute)), self.origins[setting.name]))
-        for backend, address in sorted(self.endpoints.items()):
-            rows.append(ConfigRow(f"endpoints.{backend}", address, self.origins[f"endpoints.{backend}"]))
+        for table in of_backends():
+            for backend, value in getattr(self, table).items():
+                name = f"{table}.{backend}"
+                rows.append(ConfigRow(name, _shown(value), self.origins[name]))
         for backend in backend_names():
-            origin = self.keys.origin(backend)
-            rows.append(
-                ConfigRow(f"search.{backend}_api_key", f"set by {origin}" if origin else "-", origin or DEFAULT)
-            )
+            if origin := self.keys.origin(backend):
+                rows.append(ConfigRow(f"search.{backend}_api_key", f"set by {origin}", origin))
         return rows
 
 
@@ -108,15 +127,15 @@ def _load(
         return _resolve(setting, overlay, env, project, user)
 
     _refuse_unknown(overlay)
-    found = {setting.name: of(setting) for setting in settings()}
-    values = {setting.attribute: found[setting.name][0] for setting in settings()}
-    endpoints = {name: entry for name in backend_names() if (entry := of(endpoint(name)))[0]}
-    origins = {"home": origin} | {name: entry[1] for name, entry in found.items()}
+    tables = of_backends()
+    found = {row.name: of(row) for row in (*settings(), *(row for table in tables.values() for row in table))}
+    values: dict[str, Any] = {setting.attribute: found[setting.name][0] for setting in settings()}
+    for table, rows in tables.items():
+        values[table] = {row.attribute: value for row in rows if (value := found[row.name][0]) is not None}
     return Config(
         home=folder,
-        endpoints={name: entry[0] for name, entry in endpoints.items()},
         keys=Keys(backend_names(), user.keys, env, keyring),
-        origins=origins | {f"endpoints.{name}": entry[1] for name, entry in endpoints.items()},
+        origins={"home": origin} | {name: entry[1] for name, entry in found.items()},
         warnings=tuple(warnings + _readable_by_others(user)),
         **values,
     )
@@ -170,7 +189,7 @@ def _cwd(given: str | Path | None) -> Path | None:
 
 
 def _refuse_unknown(overlay: Mapping[str, Any]) -> None:
-    known = {"home"} | {f"endpoints.{name}" for name in backend_names()}
+    known = {"home"} | {row.name for table in of_backends().values() for row in table}
     known |= {name for setting in settings() for name in (setting.name, setting.attribute)}
     for name in overlay:
         if name not in known:
@@ -184,8 +203,8 @@ def _nearest(name: str, known: set[str]) -> list[str]:
 def _mistyped(env: Mapping[str, str]) -> list[str]:
     """Variables that look like one of ours misspelt; other WEBLOUPE_ names may belong to other tools."""
     known = {"WEBLOUPE_HOME"} | {setting.variable for setting in settings()}
-    for name in backend_names():
-        known |= {endpoint(name).variable, api_keys.variables(name)[0]}
+    known |= {row.variable for table in of_backends().values() for row in table}
+    known |= {api_keys.variables(name)[0] for name in backend_names()}
     return [
         f"The variable {name} is not read: the nearest known one is {match[0]}."
         for name in sorted(env)
@@ -235,4 +254,6 @@ def _shown(value: object) -> str:
         return f"{value:,.10g}"
     if isinstance(value, tuple):
         return ", ".join(value) or "-"
+    if value is None:
+        return "-"
     return str(value)

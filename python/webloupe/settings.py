@@ -1,59 +1,30 @@
-"""Every setting of webloupe in one table, and what each may be. Pure but for the list of backends.
+"""Every setting of webloupe in one table, and one table more for each backend. Pure but for the list of backends.
 
-A setting's value comes from the outside (file, variable, traitlet, option) as text or as a JSON/TOML value;
-`Allowed.read` turns it into ours or raises ValueError. The same rules serve the options of the command
-line and of the magics.
+A setting's value comes from the outside (file, variable, traitlet, option) as text or as a JSON/TOML value; its
+`Allowed` turns it into ours. The same rules serve the options of the command line and of the magics.
 """
 
 from __future__ import annotations
 
 import functools
-import math
-import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, get_args
 
-from .errors import BadInput, ConfigError
-from .types import Engine, Main, Unsupported
+from .allowed import ENDPOINT, PRIVATE, SWITCH, Allowed, choice, entries, number, seconds, whole
+from .types import Engine, Main, Tier, Unsupported
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 
 @dataclass(frozen=True, slots=True)
-class Allowed:
-    """What a value may be. `text` says it to people; `convert` makes ours of it, bounds apart.
-
-    `words` are those to offer: all that it may be, where they can be listed.
-    """
-
-    text: str
-    convert: Callable[[object], Any]
-    low: float | None = None
-    high: float | None = None
-    words: tuple[str, ...] = ()
-
-    def read(self, raw: object) -> Any:
-        """The value; ValueError when it is not allowed."""
-        value = self.convert(raw)
-        if self.low is not None and self.high is not None and not self.low <= value <= self.high:
-            raise ValueError("out of range")
-        return value
-
-    def clamped(self, raw: object) -> tuple[Any, bool]:
-        """The value moved into the bounds, and whether it was moved; ValueError when it is no number."""
-        value = self.convert(raw)
-        if self.low is None or self.high is None:
-            return value, False
-        inside = min(max(value, self.low), self.high)
-        return inside, inside != value
-
-
-@dataclass(frozen=True, slots=True)
 class Setting:
-    """One row of the table. `project` is False where a file of a cloned repository must not decide."""
+    """One row of a table. `project` is False where a file of a cloned repository must not decide.
+
+    `alias` is another name that a file may use.
+    """
 
     name: str
     attribute: str
@@ -62,6 +33,7 @@ class Setting:
     help: str
     env: str = ""
     project: bool = True
+    alias: str = ""
 
     @property
     def variable(self) -> str:
@@ -99,72 +71,11 @@ def _own_backends() -> tuple[str, ...]:
     return tuple(stem for stem in stems if stem != "base" and not stem.startswith("_"))
 
 
-# --- what a value may be ---------------------------------------------------------------------------------------------
-
-_DURATION = re.compile(r"(\d+(?:\.\d+)?)\s*([smhd]?)", re.IGNORECASE | re.ASCII)
-_UNIT_S = {"": 1, "s": 1, "m": 60, "h": 3_600, "d": 86_400}
-_GROUPED = re.compile(r"\d{1,3}(?:,\d{3})+", re.ASCII)  # 1,000,000, as our own messages write it
-_TRUE, _FALSE = ("1", "true", "yes", "on"), ("0", "false", "no", "off")
-
-
-def _whole(raw: object) -> int:
-    if isinstance(raw, int) and not isinstance(raw, bool):
-        return raw
-    if isinstance(raw, str):
-        return int(raw.replace(",", "") if _GROUPED.fullmatch(raw) else raw)
-    raise ValueError("not a whole number")
-
-
-def _seconds(raw: object) -> float:
-    if isinstance(raw, int | float) and not isinstance(raw, bool) and math.isfinite(raw):
-        return float(raw)
-    match = _DURATION.fullmatch(raw.strip()) if isinstance(raw, str) else None
-    if match is None:
-        raise ValueError("not a time")
-    return float(match[1]) * _UNIT_S[match[2].lower()]
-
-
-def whole(low: int, high: int) -> Allowed:
-    """A whole number from `low` to `high`."""
-    return Allowed(f"a whole number from {low:,} to {high:,}", _whole, low, high)
-
-
-def seconds(low: float, high: float) -> Allowed:
-    """Seconds from `low` to `high`; `20m`, `2h` and `1d` are understood."""
-    return Allowed(f"seconds from {low:,g} to {high:,.10g} (or 90s, 20m, 2h)", _seconds, low, high)
-
-
-def choice(*words: str) -> Allowed:
-    """One of `words`."""
-
-    def read(raw: object) -> str:
-        if raw not in words:
-            raise ValueError("not one of them")
-        return str(raw)
-
-    return Allowed(", ".join(words), read, words=words)
-
-
-def _switch(raw: object) -> bool:
-    word = str(raw).strip().lower() if isinstance(raw, str | int) else ""
-    if word not in _TRUE + _FALSE:
-        raise ValueError("neither yes nor no")
-    return word in _TRUE
-
-
-def _entries(raw: object) -> tuple[str, ...]:
-    """A comma list, or a list of texts, without blanks."""
-    items = raw.split(",") if isinstance(raw, str) else raw
-    if not isinstance(items, list | tuple) or not all(isinstance(item, str) for item in items):
-        raise ValueError("not a list")
-    return tuple(item.strip() for item in items if item.strip())
-
-
 def backends() -> Allowed:
     """A list of backends that exist."""
 
     def read(raw: object) -> tuple[str, ...]:
-        chosen = tuple(dict.fromkeys(_entries(raw)))
+        chosen = tuple(dict.fromkeys(entries(raw)))
         if not chosen or not set(chosen) <= set(backend_names()):
             raise ValueError("not a backend")
         return chosen
@@ -182,30 +93,6 @@ def backend_words() -> tuple[str, ...]:
     return ("auto", "all", *backend_names())
 
 
-def _private(raw: object) -> tuple[str, ...]:
-    from .addresses import AllowList
-
-    entries = _entries(raw)
-    try:
-        AllowList.parse(entries)
-    except ConfigError:
-        raise ValueError("not a host") from None
-    return entries
-
-
-def _endpoint(raw: object) -> str:
-    from .addresses import parse_url
-
-    try:
-        return parse_url(raw.strip() if isinstance(raw, str) else "")
-    except BadInput:
-        raise ValueError("not an endpoint") from None
-
-
-SWITCH = Allowed("1 or 0 (true, false, yes, no, on, off)", _switch)
-PRIVATE = Allowed("a list of host, host:port or network, such as localhost:8000, 10.0.0.0/8", _private)
-ENDPOINT = Allowed("an http or https address without a user name, such as https://search.example/mcp", _endpoint)
-
 # --- the table -------------------------------------------------------------------------------------------------------
 
 SEARCH_LIMIT = whole(1, 10)
@@ -214,10 +101,11 @@ BUDGET_CHARS = whole(2_000, 500_000)
 MAX_BYTES = whole(1, 50_000_000)  # text is cut at 5,000,000; PDF and the like may be asked for up to this
 TIMEOUT_S = seconds(0.1, 120)
 MAX_AGE_S = seconds(0, 31_536_000)
+USD_A_CALL = number(0, 1_000)  # more is a misread number
 
 
 def settings() -> tuple[Setting, ...]:
-    """Every setting but the home folder, the endpoints and the keys, in the order that people read them."""
+    """Every setting but the home folder, the keys and those of each backend, in the order that people read them."""
     return (
         Setting("search.backends", "backends", KEYLESS, backends(), "backends that take turns", "WEBLOUPE_BACKENDS"),
         Setting("search.provider", "provider", "auto", provider(), "the backend to ask, or auto for rotation"),
@@ -239,10 +127,45 @@ def settings() -> tuple[Setting, ...]:
             "network.allow_private", "allow_private", (), PRIVATE,
             "private addresses that may be dialled", "WEBLOUPE_ALLOW_PRIVATE", project=False,
         ),
+        *_limits(),
     )  # fmt: skip
 
 
-def endpoint(backend: str) -> Setting:
-    """The setting that sends one backend's queries to another address, for tests and proxies."""
-    variable = f"WEBLOUPE_{backend.upper()}_URL"
-    return Setting(f"endpoints.{backend}", backend, None, ENDPOINT, "another address", variable, project=False)
+def _limits() -> tuple[Setting, ...]:
+    """Caps on what is spent. A project must not decide them: a clone could lift those of the user."""
+    scopes = {"cell": "this cell", "notebook": "this notebook today", "day": "this machine today"}
+    units = {
+        "calls": (whole(0, 10**6), "calls"),
+        "tokens": (whole(0, 10**10), "tokens of answers"),
+        "usd": (number(0, 10**6), "US dollars"),
+    }
+    return tuple(
+        Setting(f"limits.{scope}_{unit}", f"{scope}_{unit}", None, allowed, f"most {what} of {where}", project=False)
+        for scope, where in scopes.items()
+        for unit, (allowed, what) in units.items()
+    )
+
+
+def of_backends() -> Mapping[str, tuple[Setting, ...]]:
+    """The settings that each backend has: by table, one row a backend, whose attribute is the backend's name.
+
+    A project must decide none of them: they send queries elsewhere, or say what spends the user's money.
+    """
+    return _tables(backend_names())
+
+
+@functools.cache
+def _tables(backends: tuple[str, ...]) -> Mapping[str, tuple[Setting, ...]]:
+    return {
+        table: tuple(_of_backend(name, table, suffix, allowed, about) for name in backends)
+        for table, suffix, allowed, about in (
+            ("endpoints", "url", ENDPOINT, "another address, for tests and proxies"),
+            ("tiers", "tier", choice(*get_args(Tier)), "whether its calls are paid for, or free and shared"),
+            ("prices", "price", USD_A_CALL, "US dollars that a call costs"),
+        )
+    }
+
+
+def _of_backend(name: str, table: str, suffix: str, allowed: Allowed, about: str) -> Setting:
+    variable, alias = f"WEBLOUPE_{name.upper()}_{suffix.upper()}", f"search.{name}_{suffix}"
+    return Setting(f"{table}.{name}", name, None, allowed, about, variable, project=False, alias=alias)

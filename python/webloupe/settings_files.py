@@ -20,7 +20,7 @@ from typing import Any
 from .errors import ConfigError
 from .files import read_plain
 from .keys import Secret, sendable
-from .settings import Setting, backend_names, endpoint, settings
+from .settings import Setting, backend_names, of_backends, settings
 
 # The section has two names: agents know the tool as web_search.
 _SECTIONS = {"web_search": "search"}
@@ -132,7 +132,7 @@ def _toml(path: Path, text: str) -> dict[str, Any]:
 def _sorted_out(path: Path, tree: Any, *, project: bool) -> FileValues:
     if not isinstance(tree, dict):
         raise ConfigError(f"{path} must hold a table of settings.", 'Example: {"search": {"limit": 5}}.')
-    rows = {setting.name: setting for setting in (*settings(), *map(endpoint, backend_names()))}
+    rows = {name: row for row in _rows() for name in (row.name, row.alias) if name}
     secrets = {f"search.{name}{_KEY_ENDING}": name for name in backend_names()}
     values: dict[str, Any] = {}
     keys: dict[str, Secret] = {}
@@ -143,7 +143,7 @@ def _sorted_out(path: Path, tree: Any, *, project: bool) -> FileValues:
             if secret := _secret(path, name, raw):
                 keys[secrets[name]] = secret
         elif not refusal and name in rows:
-            values[name] = raw
+            values[rows[name].name] = raw
         elif len(warnings) < _TOLD:
             known = [*rows, *secrets]
             said = f"{_shown(name)} is ignored: {refusal}" if refusal else f"no setting is called {_hint(name, known)}"
@@ -151,6 +151,12 @@ def _sorted_out(path: Path, tree: Any, *, project: bool) -> FileValues:
         elif len(warnings) == _TOLD:
             warnings.append(f"{path}: more names are ignored or unknown.")
     return FileValues(path, values, keys, tuple(warnings))
+
+
+def _rows() -> Iterator[Setting]:
+    yield from settings()
+    for table in of_backends().values():
+        yield from table
 
 
 def _flat(tree: Mapping[str, Any], above: str = "", depth: int = 1) -> Iterator[tuple[str, Any]]:

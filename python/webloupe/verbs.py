@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, get_args
 
+from .allowed import Allowed, choice, whole
 from .days import ALLOWED as DAYS
 from .iso_codes import countries, languages
 from .settings import (
@@ -16,11 +17,8 @@ from .settings import (
     SEARCH_LIMIT,
     SEARCH_PAGE,
     TIMEOUT_S,
-    Allowed,
     backend_words,
-    choice,
     provider,
-    whole,
 )
 from .types import Engine, Format, Method, Mode, Safe, Topic, Unsupported
 

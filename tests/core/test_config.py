@@ -16,6 +16,7 @@ import pytest
 from webloupe import config
 from webloupe.errors import ConfigError
 from webloupe.settings import settings
+from webloupe.types import Caps
 
 # One value for each setting that is not its default: as text of a variable, as a value of a file, as ours.
 OTHER = {
@@ -31,6 +32,12 @@ OTHER = {
     "fetch.engine": ("markdownify", "markdownify", "markdownify"),
     "fetch.main": ("recall", "recall", "recall"),
     "fetch.max_age_s": ("2h", "2h", 7200.0),
+    **{
+        f"limits.{scope}_{unit}": ("20", 20, 20)
+        for scope in ("cell", "notebook", "day")
+        for unit in ("calls", "tokens")
+    },
+    **{f"limits.{scope}_usd": ("0.25", 0.25, 0.25) for scope in ("cell", "notebook", "day")},
     "network.offline": ("1", True, True),
     "network.allow_private": ("localhost:8000,10.0.0.0/8", ["localhost:8000", "10.0.0.0/8"], None),
 }
@@ -183,7 +190,8 @@ def test_a_value_that_is_not_allowed_is_told_in_two_lines(setting, source, home,
         ("fetch.timeout_s", "nan"), ("fetch.timeout_s", "inf"), ("fetch.max_age_s", "-1"),
         ("search.provider", "exaa"), ("search.backends", ","), ("network.offline", "maybe"),
         ("network.allow_private", "10.0.0.0/99"), ("network.allow_private", "host:0"),
-        ("network.allow_private", "http://host/"),
+        ("network.allow_private", "http://host/"), ("limits.day_usd", "-1"), ("limits.day_usd", "nan"),
+        ("limits.cell_calls", "2.5"), ("search.memo_s", "-1"),
     ],
 )  # fmt: skip
 def test_values_out_of_their_range_are_refused(name, raw, home, tmp_path):
@@ -256,16 +264,18 @@ def test_an_unknown_setting_of_a_call_is_an_error_with_the_nearest_name(home, tm
     assert "search_limit" in caught.value.hint
 
 
-def test_a_cloned_repository_cannot_set_keys_home_private_addresses_or_endpoints(home, project):
+def test_a_cloned_repository_cannot_set_keys_home_private_addresses_or_endpoints_nor_what_spends_money(home, project):
     (project / "webloupe.toml").write_text(
         f'home = "/elsewhere"\n[search]\nlimit = 4\nexa_api_key = "{CANARY}"\n'
-        '[network]\nallow_private = ["127.0.0.1"]\n[endpoints]\nexa = "https://thief.example/"\n',
+        '[network]\nallow_private = ["127.0.0.1"]\n[endpoints]\nexa = "https://thief.example/"\n'
+        '[tiers]\nexa = "paid"\n[prices]\nexa = 0\n[limits]\nday_usd = 1000\n',
         encoding="utf-8",
     )
     loaded = config.load(env={}, cwd=project, home=home)
     assert (loaded.search_limit, loaded.home, loaded.allow_private) == (4, home, ())
-    assert not loaded.keys and not loaded.endpoints
-    refused = ("home", "search.exa_api_key", "network.allow_private", "endpoints.exa")
+    assert not loaded.keys and not loaded.endpoints and not loaded.tiers and not loaded.prices
+    assert loaded.limits == Caps()
+    refused = ("home", "search.exa_api_key", "network.allow_private", "endpoints.exa", "tiers.exa", "prices.exa")
     assert all(any(f" {name} is ignored" in warning for warning in loaded.warnings) for name in refused)
 
 
@@ -403,6 +413,39 @@ def test_another_endpoint_is_taken_from_the_environment_or_config(home, tmp_path
     loaded = config.load(env={"WEBLOUPE_EXA_URL": "http://127.0.0.1:9/"}, cwd=tmp_path, home=home)
     assert loaded.endpoints == {"exa": "http://127.0.0.1:9/", "keenable": "https://b.example/"}
     assert loaded.origins["endpoints.exa"] == "WEBLOUPE_EXA_URL"
+
+
+def test_tiers_and_prices_of_a_backend_are_taken_from_each_source(home, tmp_path):
+    write_config(home, {"web_search": {"exa_tier": "free"}, "tiers": {"keenable": "paid"}, "prices": {"exa": 0.005}})
+    env = {"WEBLOUPE_KEENABLE_TIER": "auto", "WEBLOUPE_PARALLEL_PRICE": "0.01"}
+    loaded = config.load(env=env, cwd=tmp_path, home=home, overlay={"tiers.parallel": "paid"})
+    assert loaded.tiers == {"exa": "free", "keenable": "auto", "parallel": "paid"}
+    assert loaded.prices == {"exa": 0.005, "parallel": 0.01}
+    assert loaded.origins["tiers.exa"] == str(home / "config.json")
+    assert loaded.origins["tiers.keenable"] == "WEBLOUPE_KEENABLE_TIER"
+    assert not loaded.warnings
+
+
+@pytest.mark.parametrize(
+    "env", [{"WEBLOUPE_EXA_TIER": "cheap"}, {"WEBLOUPE_EXA_PRICE": "-1"}, {"WEBLOUPE_EXA_PRICE": "free"}]
+)
+def test_a_tier_or_a_price_that_is_none_is_told(env, home, tmp_path):
+    with pytest.raises(ConfigError) as caught:
+        config.load(env=env, cwd=tmp_path, home=home)
+    assert next(iter(env)) in caught.value.message
+
+
+def test_caps_are_one_value_with_none_where_no_cap_is_set(home, tmp_path):
+    write_config(home, {"limits": {"day_usd": 2, "cell_calls": 40}})
+    assert config.load(env={}, cwd=tmp_path, home=home).limits == Caps(day_usd=2.0, cell_calls=40)
+
+
+def test_of_each_backend_only_what_is_set_is_listed(home, tmp_path):
+    bare = {row.name for row in config.load(env={}, cwd=tmp_path, home=home).rows()}
+    assert bare == {"home"} | {setting.name for setting in settings()}
+    write_config(home, {"search": {"exa_tier": "free", "exa_api_key": CANARY, "keenable_api_key": ""}})
+    loaded = config.load(env={"WEBLOUPE_JINA_PRICE": "0.02"}, cwd=tmp_path, home=home)
+    assert {row.name for row in loaded.rows()} - bare == {"tiers.exa", "search.exa_api_key", "prices.jina"}
 
 
 def with_canary(home: Path, tmp_path: Path) -> config.Config:

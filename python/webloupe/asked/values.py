@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from difflib import get_close_matches
 from typing import Any, TypeAlias
 
+from ..allowed import Allowed
 from ..errors import BadInput
-from ..settings import TIMEOUT_S, Allowed
+from ..settings import TIMEOUT_S
 
 Notes: TypeAlias = tuple[str, ...]
 

@@ -37,7 +37,7 @@ def exceeded(caps: Caps, spent: Spent) -> ErrorInfo | None:
     if first is None:
         return None
     say = _UNITS[first.unit].format
-    ways = [f"Raise caps.{first.name}", "ask again for what is in memory, which costs nothing"]
+    ways = [f"Raise limits.{first.name}", "ask again for what is in memory, which costs nothing"]
     ways.append("go on in another cell" if first.scope == "cell" else "wait until midnight")
     return ErrorInfo(
         code="quota_spent",
