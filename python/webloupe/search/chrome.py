@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from ..types import DescriptionQuality
 from .furniture import KINDS
@@ -13,11 +13,11 @@ from .weights import contributions, score
 JUDGED_CHARS: Final = 400
 """How much of a description is judged: what a result shows of it at most."""
 
+_LEAST: Final = 1.0  # of the log-odds: what adds less does not name the whole
 _REASONS: Final = {
     "links": "list of links",
     "numbers": "list of numbers",
     "code": "code of a template or script",
-    "repeats": "repeated text",
 }
 
 
@@ -28,17 +28,30 @@ def describe_quality(description: str, *, title: str = "", url: str = "") -> Des
     by phrases that pages say around their content (English, Chinese and some others). Furniture is a score of 0.5 on.
     `clean` are all sentences of content in it. Never raises; takes time in proportion to the text.
     """
+    found = verdict(description, title=title, url=url)
+    if not found.is_chrome:
+        clean = without_skip_links(" ".join(description.split()))
+    else:
+        clean = " ".join(sentence_like(description))
+    return DescriptionQuality(is_chrome=found.is_chrome, score=found.score, reason=found.reason, clean=clean)
+
+
+class Verdict(NamedTuple):
+    """What `describe_quality` says, without the clean part, which takes longer than the rest."""
+
+    is_chrome: bool
+    score: float
+    reason: str
+
+
+def verdict(description: str, *, title: str = "", url: str = "") -> Verdict:
+    """Whether `description` is page furniture, and why."""
     judged = _judged(description, title, url)
     if not judged:
-        return DescriptionQuality(is_chrome=False, score=0.0, reason="empty", clean=" ".join(description.split()))
+        return Verdict(False, 0.0, "empty")
     shape = shape_of(judged)
     value = round(score(shape.signals), 3)
-    if value < 0.5:
-        clean = without_skip_links(" ".join(description.split()))
-        return DescriptionQuality(is_chrome=False, score=value, reason="sentences", clean=clean)
-    return DescriptionQuality(
-        is_chrome=True, score=value, reason=_reason(shape), clean=" ".join(sentence_like(description))
-    )
+    return Verdict(value >= 0.5, value, _reason(shape) if value >= 0.5 else "sentences")
 
 
 def _judged(description: str, title: str, url: str) -> str:
@@ -49,14 +62,17 @@ def _judged(description: str, title: str, url: str) -> str:
 
 
 def _reason(shape: Shape) -> str:
-    """The kind of the phrases where they weigh most, else what the strongest signal shows."""
+    """The kind of notice where most phrases are notices, what a list is made of where that weighs much, else a menu."""
     weighed = contributions(shape.signals)
-    strongest = max(weighed, key=lambda name: weighed[name])
-    notices = {kind: times for kind, times in shape.kinds.items() if KINDS[kind].is_notice and times}
-    if notices and weighed["notice"] >= 0.5 * weighed[strongest]:
-        return KINDS[max(notices, key=lambda kind: notices[kind])].name
-    if strongest in _REASONS:
-        return _REASONS[strongest]
-    found = {kind: times for kind, times in shape.kinds.items() if times}
-    is_account = bool(found) and KINDS[max(found, key=lambda kind: found[kind])].name == "sign-in prompt"
-    return "sign-in prompt" if is_account and sum(found.values()) > 2 else "navigation menu"
+    said = {kind: shape.kinds[place] for place, kind in enumerate(KINDS)}
+    notices = {kind.name: times for kind, times in said.items() if kind.is_notice}
+    if weighed["notice"] >= _LEAST and 2 * sum(notices.values()) >= shape.kinds.total():
+        return max(notices, key=lambda name: notices[name])
+    enough = max(_LEAST, max(weighed.values()) / 2)
+    listed = max(_REASONS, key=lambda name: weighed[name])
+    if weighed[listed] >= enough:
+        return _REASONS[listed]
+    if not shape.kinds.total() and weighed["repeats"] >= enough:
+        return "repeated text"
+    labels = {kind.name: times for kind, times in said.items() if not kind.is_notice}
+    return "sign-in prompt" if labels["sign-in prompt"] > labels["navigation menu"] else "navigation menu"

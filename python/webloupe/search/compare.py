@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from ..types import ComparedBackend, ComparedPair, Comparison, Outcome, SearchResult
 from .canonical import canonical
-from .chrome import describe_quality
+from .chrome import verdict
 
 
 class Answered(NamedTuple):
@@ -65,5 +65,5 @@ def average_overlap(first: Sequence[str], second: Sequence[str]) -> float:
 def _quality(hits: Sequence[SearchResult]) -> float | None:
     if not hits:
         return None
-    good = [hit for hit in hits if hit.description and not describe_quality(hit.description).is_chrome]
+    good = [hit for hit in hits if hit.description and not verdict(hit.description).is_chrome]
     return len(good) / len(hits)

@@ -11,18 +11,18 @@ from typing import Final, NamedTuple
 
 NAVIGATION: Final = (
     *("skip to", "jump to", "back to", "menu", "main menu", "submenu", "navigation", "toggle", "sidebar", "breadcrumb"),
-    *("home", "homepage", "about", "about us", "contact", "contact us", "search", "search for", "faq", "faqs", "blog"),
-    *("table of contents", "on this page", "top of page", "site map", "sitemap", "quick links", "help center", "help"),
-    *("open menu", "close menu", "show menu", "open search", "close", "open", "expand", "collapse", "cancel", "submit"),
+    *("home", "homepage", "about", "about us", "contact", "contact us", "search", "search for", "faq", "faqs"),
+    *("table of contents", "on this page", "top of page", "site map", "sitemap", "quick links", "help center"),
+    *("open menu", "close menu", "show menu", "open search", "close", "expand", "collapse", "cancel", "submit"),
     *("advanced search", "read more", "load more", "show more", "learn more", "find out more", "view all", "see all"),
-    *("shop all", "shop now", "shop", "next", "previous", "prev", "back", "share", "share on", "share this", "print"),
+    *("shop all", "shop now", "next", "previous", "prev", "back", "share on", "share this"),
     *("facebook", "twitter", "linkedin", "instagram", "youtube", "whatsapp", "pinterest", "rss", "download the app"),
-    *("newsletter", "newsletters", "careers", "support", "download", "latest news", "new posts", "dark mode", "videos"),
+    *("newsletter", "newsletters", "careers", "latest news", "new posts", "dark mode", "videos"),
     *("accueil", "rechercher", "startseite", "suche", "kontakt", "impressum", "inicio", "buscar", "contacto", "cerca"),
     *("accedi", "главная", "поиск", "контакты", "меню", "홈", "메뉴", "검색", "الرئيسية", "בית"),
 )
 ACCOUNT: Final = (
-    *("sign in", "sign up", "sign out", "signin", "log in", "log out", "login", "logout", "log on", "register", "join"),
+    *("sign in", "sign up", "sign out", "signin", "log in", "log out", "login", "logout", "log on", "register"),
     *("subscribe", "create account", "create an account", "my account", "your account", "wish list", "wishlist"),
     *("cart", "your cart", "view cart", "checkout", "basket", "forgot password", "forgot your password", "remember me"),
     *("reset password", "add to cart", "add to bag", "add to basket", "free shipping", "track your order", "donate"),
@@ -75,7 +75,16 @@ BROWSER: Final = (
     *("update your browser", "upgrade your browser", "browser is not supported", "browser is no longer supported"),
     *("longer supported", "browser is not", "unsupported browser", "outdated browser", "internet explorer"),
     *("verify you are", "checking your browser", "just a moment", "access denied", "screen reader", "screen readers"),
-    *("accessibility statement", "accessibility links", "accessibility menu", "enable accessibility"),
+    *(
+        "loading",
+        "please wait",
+        "run this app",
+        "need to enable",
+        "accessibility statement",
+        "accessibility links",
+        "accessibility menu",
+        "enable accessibility",
+    ),
 )
 KEYS: Final = (
     *("keyboard shortcut", "keyboard shortcuts", "arrow keys", "press enter", "press esc", "press escape", "press tab"),
@@ -88,6 +97,14 @@ CHINESE_NAVIGATION: Final = (
     "|[上下]一[篇页頁]|分享到|微信|微博|扫码|扫一扫|购物车|帮助中心|友情链接|快捷链接|热门推荐|相关推荐|更多>>|查看更多|点击展开|意见反馈"
     "|跳[到转至]|返回上|当前位置|您的位置|您现在的位置|站内搜索|招贤纳士|加入我们|广告服务|商务合作|下载APP|下载App|ホーム|メニュー|検索"
     "|お問い合わせ|サイトマップ"
+)
+# Sections of sites are words of everyday sentences too: they count where they stand alone, or one at another.
+_SECTION: Final = (
+    "新闻|国内|国际|社会|财经|股票|体育|娱乐|科技|汽车|房产|教育|健康|时尚|旅游|文化|军事|历史|视频|图片|论坛|博客|专题|地图|天气|招聘"
+    "|产品|服务|案例|动态|公告|分类|排行|其他|更多|资讯"
+)
+CHINESE_SECTIONS: Final = (
+    rf"(?:{_SECTION}){{2,}}|(?<![\u3001\u4e00-\u9fff，])(?:{_SECTION})(?![\u3001\u4e00-\u9fff，。])"
 )
 CHINESE_ACCOUNT: Final = (
     "登[录陆錄入]|注[册冊]|我的账户|我的订单|忘记密码|个人中心|会员中心|退出登录|立即订阅|立即购买"
@@ -120,28 +137,33 @@ KINDS: Final = (
     Kind("browser notice", frozenset(BROWSER), re.compile(CHINESE_BROWSER), True),
     Kind("cookie or legal notice", frozenset(NOTICES), re.compile(CHINESE_NOTICES), True),
     Kind("sign-in prompt", frozenset(ACCOUNT), re.compile(CHINESE_ACCOUNT), False),
-    Kind("navigation menu", frozenset(NAVIGATION), re.compile(CHINESE_NAVIGATION), False),
+    Kind("navigation menu", frozenset(NAVIGATION), re.compile(f"{CHINESE_NAVIGATION}|{CHINESE_SECTIONS}"), False),
 )
 _KIND_OF: Final = {phrase: place for place, kind in enumerate(KINDS) for phrase in kind.phrases}
 _LONGEST: Final = max(len(phrase.split()) for phrase in _KIND_OF)
 _FIRST: Final = frozenset(phrase.split()[0] for phrase in _KIND_OF)
 
 
-def phrases(words: Sequence[str]) -> list[tuple[int, int]]:
-    """The phrases that stand in `words`, each as the place of its first word and the place of its kind in `KINDS`.
+class Phrase(NamedTuple):
+    """A phrase found: the place of its first word, how many words it has, the place of its kind in `KINDS`."""
 
-    The longest counts where several begin; words have no punctuation around them.
-    """
-    found: list[tuple[int, int]] = []
+    at: int
+    words: int
+    kind: int
+
+
+def phrases(words: Sequence[str]) -> list[Phrase]:
+    """The phrases that stand in `words`, which have no punctuation around them; the longest where several begin."""
+    found: list[Phrase] = []
     lowered = [word.lower() for word in words]
     after = 0
     for at, word in enumerate(lowered):
         if at < after or word not in _FIRST:
             continue
-        for length in range(_LONGEST, 0, -1):
+        for length in range(min(_LONGEST, len(words) - at), 0, -1):
             kind = _KIND_OF.get(" ".join(lowered[at : at + length]))
             if kind is not None and (length > 1 or words[at] != word or not word.isascii()):
-                found.append((at, kind))
+                found.append(Phrase(at, length, kind))
                 after = at + length
                 break
     return found

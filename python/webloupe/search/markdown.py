@@ -11,7 +11,7 @@ _NO_PROSE: Final = re.compile(
 )
 _IMAGE: Final = re.compile(r"!\[[^\[\]]{0,500}\]\([^()]{0,2000}\)")
 _LINK: Final = re.compile(r"\[([^\[\]]{1,500})\]\([^()]{0,2000}(?:\([^()]{0,200}\)[^()]{0,500})?\)")
-_MARKS: Final = re.compile(r"\*\*|__|`|(?<!\w)[*_](?=\w)|(?<=\w)[*_](?!\w)|^[ \t]*>[ \t]?", re.MULTILINE)
+_MARKS: Final = re.compile(r"\*\*|__|`|(?<![\w\\])[*_](?=\w)|(?<=\w)[*_](?!\w)|^[ \t]*>[ \t]?", re.MULTILINE)
 _ESCAPE: Final = re.compile(r"\\([\\`*_{}\[\]()#+\-.!<>|~])")
 
 

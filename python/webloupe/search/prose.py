@@ -37,19 +37,25 @@ def sentence_like(text: str) -> Iterator[str]:
         for piece in _SPLIT.split(block):
             follows = False
             for part in sentences(piece):
-                sentence = _without_labels(" ".join(part.split()))
-                follows = reads_like_a_sentence(sentence, WORDS // 2 if follows else WORDS)
+                sentence = " ".join(part.split())
+                follows = _may_be_one(sentence, WORDS // 2 if follows else WORDS)
+                if follows:
+                    sentence = _without_labels(sentence)
+                    follows = _reads_like_one(sentence)
                 if follows:
                     yield sentence
 
 
-def reads_like_a_sentence(text: str, least: int = WORDS) -> bool:
-    """Whether one piece of text is a sentence of content: of `least` words or more, ended, no menu, no notice."""
+def _may_be_one(text: str, least: int) -> bool:
+    """Whether `text` has the size and the end of a sentence of `least` words or more."""
     if len(text) > SENTENCE_CHARS or not _ENDED.search(text[-4:]):
         return False
     size = len(text) * WORDS // CHARACTERS if is_cjk(text) else text.count(" ") + 1
-    if size < least:
-        return False
+    return size >= least
+
+
+def _reads_like_one(text: str) -> bool:
+    """Whether it is no menu and no notice."""
     shape = shape_of(text)
     return score(shape.signals) < 0.5 and not any(KINDS[kind].is_notice for kind in +shape.kinds)
 
@@ -95,7 +101,7 @@ def _without_labels(sentence: str) -> str:
             best, place = total, at
     labels = bare[:place]
     capitals = sum(not label[:1].islower() for label in labels)
-    opens = any(at < 3 for at, _ in phrases(labels[:8]))
+    opens = any(phrase.at < 3 for phrase in phrases(labels[:8]))
     if len(words) - place < WORDS or not (opens or (len(labels) >= WORDS and capitals >= 0.7 * len(labels))):
         return sentence
     return " ".join(words[place:])

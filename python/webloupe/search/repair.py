@@ -7,12 +7,12 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
-from ..types import DescriptionQuality, SearchResult
+from ..types import SearchResult
 from .canonical import canonical
-from .chrome import JUDGED_CHARS, describe_quality
+from .chrome import JUDGED_CHARS, verdict
 from .describe import cut, plain
 from .markdown import paragraphs
-from .prose import sentence_like
+from .prose import sentence_like, without_skip_links
 from .shared import without_shared
 
 REPAIR_CHARS: Final = 40
@@ -44,15 +44,27 @@ def settle(
     known = _by_page(peers or {})
     settled: list[SearchResult] = []
     for hit, text in zip(hits, without_shared(hits), strict=True):
-        quality = describe_quality(text, title=hit.title, url=hit.url)
+        found = verdict(text, title=hit.title, url=hit.url)
         chars = chars_of(hit.backend)
-        if text and not quality.is_chrome:
-            settled.append(replace(hit, description=cut(plain(quality.clean), chars)))
+        if text and not found.is_chrome:
+            settled.append(replace(hit, description=_good(text, chars)))
             continue
         sources = _sources(hit, text, known.get(canonical(hit.url), ()), page_text, chars_of)
-        found = next((source for source in sources if len(source.text) >= REPAIR_CHARS), None)
-        settled.append(_repaired(hit, quality, found, chars))
+        better = next((source for source in sources if len(source.text) >= REPAIR_CHARS), None)
+        source = better or _Source("backend", _first(text[:JUDGED_CHARS], chars), chars)
+        settled.append(
+            replace(
+                hit,
+                description=cut(source.text, source.chars),
+                description_source=source.name,
+                description_note=found.reason if text else "no description",
+            )
+        )
     return settled
+
+
+def _good(text: str, chars: int) -> str:
+    return cut(without_skip_links(plain(text)), chars)
 
 
 def _by_page(peers: Mapping[str, Sequence[SearchResult]]) -> dict[str, list[tuple[str, SearchResult]]]:
@@ -72,9 +84,10 @@ def _sources(
 ) -> Iterator[_Source]:
     """What may stand in for the description, best first; each is looked for only when it is asked for."""
     for backend, peer in known:
-        quality = describe_quality(peer.description, title=peer.title, url=peer.url)
-        if backend != hit.backend and peer.description and not quality.is_chrome:
-            yield _Source(f"peer:{backend}", plain(quality.clean), chars_of(backend))
+        if backend == hit.backend or not peer.description:
+            continue
+        if not verdict(peer.description, title=peer.title, url=peer.url).is_chrome:
+            yield _Source(f"peer:{backend}", _good(peer.description, chars_of(backend)), chars_of(backend))
     page = page_text(hit.url)
     if page:
         yield _Source("page", _first(paragraphs(page[:PAGE_CHARS]), chars_of(hit.backend)), chars_of(hit.backend))
@@ -89,15 +102,3 @@ def _first(text: str, chars: int) -> str:
         if sum(map(len, kept)) > chars:
             break
     return " ".join(kept)
-
-
-def _repaired(hit: SearchResult, quality: DescriptionQuality, found: _Source | None, chars: int) -> SearchResult:
-    note = quality.reason if hit.description else "no description"
-    if found is None:
-        return replace(hit, description=cut(plain(quality.clean), chars), description_note=note)
-    return replace(
-        hit,
-        description=cut(found.text, found.chars),
-        description_source=found.name,
-        description_note=note,
-    )
