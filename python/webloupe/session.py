@@ -8,7 +8,7 @@ import sys
 import time
 from collections.abc import Callable, Coroutine, Iterable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from functools import cached_property, partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, Unpack
@@ -16,7 +16,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, Unpack
 import msgspec
 
 from . import config as configuration
+from .caller import current
 from .errors import Offline, WebloupeError
+from .together import Together
 from .types import (
     Compression,
     Engine,
@@ -26,18 +28,19 @@ from .types import (
     Format,
     Main,
     Method,
-    SearchQuery,
     SearchResponse,
     UsageSummary,
 )
 
 if TYPE_CHECKING:
-    from .asked import FetchKeywords, PageWish, SearchKeywords
+    from .asked import FetchKeywords, PageWish, SearchKeywords, SearchWish
     from .fetch.document import Document, ReadOptions
     from .http import Http
+    from .search.memo import Asked
     from .search.ring import Ring
     from .store import Store, Visit
     from .types import Attempt
+    from .usage.accounts import Accounts
     from .usage.log import UsageLog
 
 T = TypeVar("T")
@@ -73,38 +76,41 @@ class AsyncSession:
         self.face = face
         self._trust_env = trust_env
         self._own_ports = own_ports
+        self._searches: Together[SearchResponse] = Together()
+        self._usual_s: dict[str, float] = {}  # each backend's p95, for those who hedge
 
     async def search(
-        self,
-        query: str,
-        *,
-        limit: int | None = None,
-        backend: str | None = None,
-        timeout_s: float | None = None,
-        progress: Progress | None = None,
+        self, query: str, *, progress: Progress | None = None, **given: Unpack[SearchKeywords]
     ) -> SearchResponse:
-        """Ranked results from the ring, never page text. `limit` 1–10 is clamped with a note; None is the setting.
+        """Ranked results from the ring, never page text; `given` are the keywords of `SearchKeywords`.
 
-        `progress` is told each step in words, on the session's loop.
-        BadInput on an empty query or an unknown backend, Offline when the network is switched off,
-        AllBackendsFailed with every cause when none answered within `timeout_s`.
+        An answer of the last minutes (`search.memo_s`) is given again unless `refresh` is set; equal searches at the
+        same time are one. Offline, the pages in the store are searched. `progress` is told each step in words, on the
+        session's loop.
+        BadInput on an empty query, an unknown backend or a filter that cannot be meant; Offline when a backend on the
+        web is named and the network is switched off; QuotaSpent at a cap; AllBackendsFailed with every cause when
+        none answered within `timeout_s`.
         """
-        if self.config.offline:
-            raise Offline("Offline: nothing was asked of the web.", "`webloupe config` shows where offline is set.")
-        await _opened("asked", "search.ring")
+        await _opened("asked", "search.ring", "search.memo", "usage.accounts", "tokens")
         from . import asked
+        from .search.memo import Asked
 
-        wanted, notes = asked.limit(limit, self.config.search_limit)
-        response = await self._ring.search(
-            SearchQuery(text=asked.text("The query", query), limit=wanted),
-            backend=asked.text("The backend", backend or self.config.provider),
-            timeout_s=asked.timeout_s(timeout_s, self.config.search_timeout_s),
-            progress=progress or _unheard,
+        wish = asked.search(self.config, query, given, today=date.today())
+        backend = self._reachable(wish.backend)
+        question = Asked(
+            query=wish.query,
+            backend=backend,
+            ring=self.config.backends,
+            fuse=wish.fuse,
+            unsupported=wish.unsupported,
         )
-        from .tokens import count_tokens
-
-        tokens = await asyncio.to_thread(count_tokens, response.to_json())
-        return msgspec.structs.replace(response, tokens=tokens, notes=notes + response.notes)
+        key = f"{question.key}-fresh" if wish.refresh else question.key
+        response, joined = await self._searches.run(
+            key, lambda: self._searched(wish, question, progress or _unheard)
+        )
+        if joined:
+            await asyncio.to_thread(self._book_search, question.key, response, memo=True)
+        return msgspec.structs.replace(response, notes=wish.notes + response.notes)
 
     async def search_many(self, queries: Iterable[str], **same: Unpack[SearchKeywords]) -> list[SearchResponse]:
         """One response a query, in the order given; they run together. The first failure is raised."""
@@ -207,9 +213,78 @@ class AsyncSession:
             from .fetch import conversion
 
             conversion.close()
+        if "_ring" in self.__dict__:
+            await self._ring.aclose()
         for name in ("_http", "_backend_http"):
             if name in self.__dict__:  # a room that was never opened stays shut
                 await self.__dict__[name].aclose()
+
+    # --- a search's way ----------------------------------------------------------------------------------------------
+
+    async def _searched(self, wish: SearchWish, question: Asked, tell: Progress) -> SearchResponse:
+        """The answer from memory where it may answer, else as the ring gives it now."""
+        if not wish.refresh and (known := await asyncio.to_thread(self._remembered, question.key)):
+            return known
+        await asyncio.to_thread(self._accounts.check, current())
+        if wish.hedge and not self._usual_s:
+            usage = await self.usage(7)
+            self._usual_s |= {one.backend: one.p95_ms / 1000 for one in usage.backends if one.p95_ms}
+        response = await self._ring.search(
+            wish.query,
+            backend=question.backend,
+            timeout_s=wish.timeout_s,
+            hedge=wish.hedge,
+            fuse=wish.fuse,
+            unsupported=wish.unsupported,
+            progress=tell,
+        )
+        return await asyncio.to_thread(self._counted, question.key, response)
+
+    def _reachable(self, backend: str) -> str:
+        """The backend that can be asked: offline, the store stands in for the ring."""
+        if not self.config.offline or backend == "local":
+            return backend
+        if backend in ("auto", "all"):
+            return "local"
+        raise Offline(f"Offline: {backend} was not asked.", "`webloupe config` shows where offline is set.")
+
+    def _remembered(self, key: str) -> SearchResponse | None:
+        """The answer in memory, where it is young enough; it costs nothing and the usage log does not see it."""
+        from .search import memo
+
+        if not self.config.memo_s:
+            return None
+        known = self._store.kept(memo.SHELF, key, SearchResponse)
+        if known is None or not memo.is_fresh(known, time.time(), self.config.memo_s):
+            return None
+        self._book_search(key, known, memo=True)
+        return msgspec.structs.replace(known, cached=True)
+
+    def _counted(self, key: str, response: SearchResponse) -> SearchResponse:
+        """The response with its tokens, kept in memory and entered into the ledger."""
+        from .search import memo
+        from .tokens import count_tokens
+
+        counted = msgspec.structs.replace(response, tokens=count_tokens(response.to_json()))
+        if self.config.memo_s and memo.is_worth_keeping(counted):
+            self._store.keep(memo.SHELF, key, counted)
+        self._book_search(key, counted)
+        return counted
+
+    def _book_search(self, key: str, response: SearchResponse, *, memo: bool = False) -> None:
+        from .usage.accounts import cost_usd
+
+        usd = None if memo else cost_usd(response.attempts)
+        self._accounts.book(current(), "search", key, tokens=response.tokens, usd=usd, memo=memo)
+
+    def _page_text(self, url: str) -> str | None:
+        """The text of a stored page, None when there is none."""
+        from .fetch.document import Document, ReadOptions
+        from .fetch.page import document_key
+
+        visit = self._store.visit(url)
+        document = self._store.document(document_key(visit, ReadOptions()), Document) if visit else None
+        return document.text if document and not document.blocked else None
 
     # --- a page's way ------------------------------------------------------------------------------------------------
 
@@ -313,16 +388,29 @@ class AsyncSession:
     @cached_property
     def _ring(self) -> Ring:
         from .search.ring import Ring
+        from .search.state import State
 
         return Ring(
             self._backend_http,
             backends=self.config.backends,
             endpoints=self.config.endpoints,
             keys=self.config.keys,
+            tiers=self.config.tiers,
+            prices=self.config.prices,
+            state=State(self._store),
+            home=self.config.home,
+            page_text=self._page_text,
+            slow_after_s=self._usual_s.get,
             # Each command is a process of its own; they must not all begin with the same backend.
             first=os.getpid() if self.face == "cli" else 0,
             log=lambda record: self._log.append(msgspec.structs.replace(record, face=self.face)),
         )
+
+    @cached_property
+    def _accounts(self) -> Accounts:
+        from .usage.accounts import Accounts
+
+        return Accounts(self.config.home, self.config.limits, self.face)
 
     @cached_property
     def _store(self) -> Store:

@@ -26,12 +26,16 @@ from .types import Wire
 
 STORED_CHARS = 2_000_000
 """No stored text is longer than this many characters."""
-FOLDERS = ("store/tmp", "store/visits", "store/raw", "store/documents", "web-cache")
+FOLDERS = ("store/tmp", "store/visits", "store/raw", "store/documents", "store/searches", "store/ring", "web-cache")
 """What lies below the home."""
 
 _FILE_BYTES = 64_000_000  # of a stored file: above the 50,000,000 bytes that a body may have
 _STRAY_AGE_S = 3600.0  # a write takes milliseconds: a temporary file of this age has lost its process
 _STRAY = re.compile(r"\d+-[0-9a-f]{16}", re.ASCII)  # the names that `_write` gives, and no others, are swept
+
+_KEPT = re.compile(r"[0-9a-z-]+\.json", re.ASCII)  # what `keep` writes
+
+_VISIT = re.compile(r"[0-9a-f]{16}\.json", re.ASCII)
 
 T = TypeVar("T")
 Count = Annotated[int, msgspec.Meta(ge=0)]
@@ -40,8 +44,9 @@ Count = Annotated[int, msgspec.Meta(ge=0)]
 class Visit(Wire, frozen=True, kw_only=True):
     """One answer of a server. `raw_hash` is the sha256 of the `kept_bytes` that came; `total_bytes` as announced.
 
-    `url` was asked for, `final_url` answered; `fetched_at` is a Unix time in seconds. A file that says otherwise
-    than these bounds, which end with the year 9999, was not written here.
+    `url` was asked for, `final_url` answered; `fetched_at` is a Unix time in seconds. `document` is the key under
+    which the text is stored that is made of it without special options. A file that says otherwise than these bounds,
+    which end with the year 9999, was not written here.
     """
 
     url: str
@@ -54,6 +59,7 @@ class Visit(Wire, frozen=True, kw_only=True):
     over_cap: bool = False
     total_bytes: Count | None = None
     via: str = "direct"
+    document: Annotated[str, msgspec.Meta(pattern=r"\A([0-9a-f]{32})?\Z")] = ""
 
 
 class _Sealed(Wire, frozen=True, kw_only=True):
@@ -91,6 +97,23 @@ class Store:
         found = self._open_sealed(self._visit_path(url), Visit)
         return found if found is not None and found.url == url and _is_address(found.final_url) else None
 
+    def visit_stamps(self) -> dict[str, str]:
+        """Name -> stamp of every stored visit, newest first; a visit stored anew has another stamp."""
+        folder = self._root / "visits"
+        try:
+            check_folders(self._home, folder)
+            with os.scandir(folder) as entries:
+                found = [(entry.name, entry.stat(follow_symlinks=False)) for entry in entries]
+        except (OSError, ValueError):
+            return {}
+        found.sort(key=lambda one: -one[1].st_mtime_ns)
+        return {name[:-5]: f"{name[:-5]} {how.st_mtime_ns}" for name, how in found if _VISIT.fullmatch(name)}
+
+    def visit_named(self, name: str) -> Visit | None:
+        """The visit of this name among `visit_stamps`, None when it is missing or damaged."""
+        found = self._open_sealed(self._root / "visits" / f"{name}.json", Visit)
+        return found if found is not None and _short_hash(found.url) == name and _is_address(found.final_url) else None
+
     def keep_visit(self, visit: Visit, body: bytes) -> Path | None:
         """Stores an answer and its bytes; the path of the visit, None when it could not be written."""
         if self.raw(visit.raw_hash) is None and self._write(self._raw_path(visit.raw_hash), body) is None:
@@ -109,6 +132,19 @@ class Store:
     def keep_document(self, key: str, document: Wire) -> Path | None:
         """Stores a derived document; its path, None when it could not be written."""
         return self._seal(self._root / "documents" / f"{key}.json", document)
+
+    def kept(self, shelf: str, key: str, shape: type[T]) -> T | None:
+        """What `keep` put on this shelf under this key, None when it is missing, damaged or of another shape."""
+        return self._open_sealed(self._root / shelf / f"{key}.json", shape)
+
+    def keep(self, shelf: str, key: str, value: Wire) -> Path | None:
+        """Puts a value on a shelf; its path, None when it could not be written."""
+        return self._seal(self._root / shelf / f"{key}.json", value)
+
+    def sweep(self, shelf: str, *, older_than: float) -> None:
+        """Takes from a shelf what was written before this Unix time."""
+        with suppress(OSError):
+            _sweep(self._root / shelf, _KEPT, older_than=older_than)
 
     def keep_copy(self, url: str, text: str, *, suffix: str = "") -> Path | None:
         """Writes the readable copy of a page, the bare text; its path, None when it could not be written.
@@ -186,7 +222,7 @@ class Store:
         make_folders(self._home, scratch)
         if not self._swept:
             self._swept = True
-            _sweep(scratch, older_than=time.time() - _STRAY_AGE_S)
+            _sweep(scratch, _STRAY, older_than=time.time() - _STRAY_AGE_S)
         return scratch
 
 
@@ -202,10 +238,10 @@ def _is_address(url: str) -> bool:
         return False
 
 
-def _sweep(folder: Path, *, older_than: float) -> None:
-    """Removes our scratch files last written before this Unix time; another process may be doing the same."""
+def _sweep(folder: Path, names: re.Pattern[str], *, older_than: float) -> None:
+    """Removes files of ours last written before this Unix time; another process may be doing the same."""
     for stray in folder.iterdir():
         with suppress(OSError):
             found = stray.lstat()
-            if _STRAY.fullmatch(stray.name) and stat.S_ISREG(found.st_mode) and found.st_mtime < older_than:
+            if names.fullmatch(stray.name) and stat.S_ISREG(found.st_mode) and found.st_mtime < older_than:
                 stray.unlink()

@@ -126,13 +126,12 @@ def reply(answer: Answer) -> dict[str, Any]:
 
 def mcp_call(url: str, tool: str, arguments: Mapping[str, Any], headers: Mapping[str, str]) -> Request:
     """A stateless MCP `tools/call`: no handshake and no protocol-version header, which hosted servers refuse."""
-    body = {
-        "jsonrpc": "2.0",
-        "id": REQUEST_ID,
-        "method": "tools/call",
-        "params": {"name": tool, "arguments": dict(arguments)},
-    }
-    return Request("POST", url, headers=headers, json=body)
+    return Request("POST", url, headers=headers, json=rpc("tools/call", {"name": tool, "arguments": dict(arguments)}))
+
+
+def rpc(method: str, params: Mapping[str, Any]) -> dict[str, Any]:
+    """The body of a JSON-RPC call."""
+    return {"jsonrpc": "2.0", "id": REQUEST_ID, "method": method, "params": dict(params)}
 
 
 def mcp_result(answer: Answer) -> dict[str, Any]:

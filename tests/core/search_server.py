@@ -12,6 +12,7 @@ from typing import Any
 
 HANG_UP = b""
 SILENCE = b"silence"
+KEY_HEADERS = {"x-api-key", "authorization"}
 
 
 def raw(status: int, media_type: str, body: str, *headers: str) -> bytes:
@@ -52,6 +53,7 @@ class SearchServer:
 
     def __init__(self) -> None:
         self.answers: dict[str, bytes] = {}
+        self.keyed: dict[str, bytes] = {}
         self.calls: list[Call] = []
         self.arrived = threading.Event()  # set by the first call
         self.closing = threading.Event()
@@ -66,6 +68,11 @@ class SearchServer:
     def play(self, **answers: bytes) -> None:
         """Set the answer of some backends and forget what came before."""
         self.answers.update({f"/{name}": answer for name, answer in answers.items()})
+        self.calls.clear()
+
+    def play_keyed(self, **answers: bytes) -> None:
+        """Set the answer that calls with a key get, and forget what came before."""
+        self.keyed.update({f"/{name}": answer for name, answer in answers.items()})
         self.calls.clear()
 
     @contextmanager
@@ -95,7 +102,10 @@ def _handler(server: SearchServer) -> type[BaseHTTPRequestHandler]:
             server.calls.append(Call(self.command, self.path, headers, json.loads(body) if body else None))
             server.arrived.set()
             self.close_connection = True
-            answer = server.answers[self.path]
+            path = self.path.partition("?")[0]
+            answer = server.answers[path]
+            if KEY_HEADERS & headers.keys():
+                answer = server.keyed.get(path, answer)
             if answer is SILENCE:
                 server.closing.wait()
             else:

@@ -44,10 +44,18 @@ def all_failed(attempts: Sequence[Attempt]) -> AllBackendsFailed:
     waits = [attempt.retry_after_s for attempt in attempts if attempt.retry_after_s is not None]
     wait_s = min(waits, default=None)
     causes = ", ".join(f"{attempt.backend} {cause(attempt)}" for attempt in attempts)
-    first = f"Try again in {seconds(wait_s)}" if wait_s is not None else "Try again later"
     return AllBackendsFailed(
         f"No backend answered: {causes}.",
-        f"{first}, or run `%webloupe doctor`.",
+        _next_step(attempts, wait_s),
         attempts=tuple(attempts),
         retry_after_s=wait_s,
     )
+
+
+def _next_step(attempts: Sequence[Attempt], wait_s: float | None) -> str:
+    """What to do: what the backends themselves lack, where it is only that; else wait."""
+    lacks = [attempt.error.hint for attempt in attempts if attempt.error and attempt.error.code == "config"]
+    if len(lacks) == len(attempts):
+        return " ".join(dict.fromkeys(hint for hint in lacks if hint)) or "Run `%webloupe doctor`."
+    first = f"Try again in {seconds(wait_s)}" if wait_s is not None else "Try again later"
+    return f"{first}, or run `%webloupe doctor`."

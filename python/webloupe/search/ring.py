@@ -10,45 +10,36 @@ import asyncio
 import functools
 import itertools
 import os
+import re
 import time
 import uuid
+from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
-from typing import Protocol, cast
+from pathlib import Path
+from typing import Protocol
 
-import msgspec
+from msgspec.structs import replace
 
-from ..errors import (
-    AddressRefused,
-    BackendError,
-    BadInput,
-    BadKey,
-    Cancelled,
-    ConfigError,
-    Offline,
-    TimedOut,
-    Unreadable,
-    WebloupeError,
-)
-from ..http import HONEST_USER_AGENT
-from ..outcomes import Verdict, classify, error_text
-from ..types import Attempt, ErrorCode, ErrorInfo, Outcome, SearchQuery, SearchResponse, SearchResult, UsageRecord
-from ..wire import ACCEPT, Answer, Request, moved_to, origin
-from .attempts import all_failed, cause, note_on_nothing
+from ..errors import BadInput, ConfigError
+from ..types import SearchQuery, SearchResponse, Tier, Unsupported, UsageRecord
+from . import finish, turns
+from .asking import Asker, Sender
+from .attempts import cause
 from .backends import load
-from .backends.base import HttpBackend, Quota
-from .describe import plain, shorten
+from .backends.base import AnyBackend
+from .course import Course, Step
+from .describe import plain
+from .finish import Hits
+from .lanes import Lane, lanes
+from .state import LaneState, State
+from .turns import Turn
 
-MAX_BYTES = 5_000_000  # ten results without page text are 10–100 kB
-OPINIONS = 2  # one backend may be blind for a query; asking all would burn their allowances on honest zeros
+SLOW_S = 2.0
+"""When a second backend is asked with `hedge`, as long as the first one's own p95 is not known."""
+PEERS = 32
+"""Queries whose answers stay in hand, to repair a description from another backend's."""
 
-
-class Sender(Protocol):
-    """What the ring needs of the HTTP client."""
-
-    async def send(self, request: Request, *, timeout_s: float, max_bytes: int = ...) -> Answer:
-        """The answer within `timeout_s`, whatever its status; a WebloupeError when there is none."""
-        ...
+_CONTROL = re.compile(r"[\x00-\x1f\x7f\ud800-\udfff]+")
 
 
 class Key(Protocol):
@@ -62,9 +53,10 @@ class Key(Protocol):
 class Ring:
     """The backends that take turns, and whose turn it is; any other may be asked by its name.
 
-    `endpoints` replaces addresses by backend name, `keys` holds keys by backend name, `log` takes one
+    `endpoints` replaces addresses, `keys`, `tiers` and `prices` (US$ a keyed call) go by backend name; `log` takes one
     record of each attempt that left the machine (one that the caller cancels is not logged: it has no outcome).
-    `first` says whose turn it is at the start.
+    `first` says whose turn it is at the start. `state` is what was learned before; `home` is where local backends find
+    the store, `page_text` a stored page's markdown; `slow_after_s` tells a backend's usual longest time.
     """
 
     def __init__(
@@ -76,13 +68,28 @@ class Ring:
         keys: Mapping[str, Key],
         log: Callable[[UsageRecord], object],
         first: int = 0,
+        tiers: Mapping[str, Tier] | None = None,
+        prices: Mapping[str, float] | None = None,
+        state: State | None = None,
+        home: Path | None = None,
+        page_text: Callable[[str], str | None] = lambda _: None,
+        slow_after_s: Callable[[str], float | None] = lambda _: None,
     ) -> None:
-        self._http = http
         self._endpoints = endpoints
-        self._backends = [self._load(name) for name in backends]
+        self._names = tuple(backends)
         self._keys = keys
-        self._log = log
+        self._tiers = tiers or {}
+        self._state = state or State()
+        self._home = home
+        self._page_text = page_text
+        self._slow_after_s = slow_after_s
+        self._asker = Asker(http, self._state, log, prices or {})
         self._turns = itertools.count(first)
+        self._loaded: dict[str, AnyBackend] = {}
+        self._refused: set[str] = set()
+        self._told_refused: set[str] = set()
+        self._in_hand: OrderedDict[str, dict[str, Hits]] = OrderedDict()
+        self._late: set[asyncio.Task[Step]] = set()
 
     async def search(
         self,
@@ -90,170 +97,215 @@ class Ring:
         *,
         backend: str = "auto",
         timeout_s: float = 30.0,
+        hedge: bool = False,
+        fuse: bool = False,
+        unsupported: Unsupported = "warn",
         progress: Callable[[str], None] = lambda _: None,
     ) -> SearchResponse:
         """Results of the first backend that has any; empty when two looked and found nothing.
 
-        `timeout_s` is for the whole search: each attempt gets an equal share of what is left. `progress` is told
-        each step in words.
+        `backend` "all" asks every one at once and compares them; `fuse` ranks their hits together. `timeout_s` is for
+        the whole search: each attempt gets an equal share of what is left. `hedge` asks a second backend when the
+        first is slower than it usually is. `progress` is told each step in words.
         BadInput on an empty query or a backend that does not exist; AllBackendsFailed when none answered.
         """
-        started = time.monotonic()
-        query = _asked(query)
-        order = self._order(backend)
-        attempts: list[Attempt] = []
-        results: Sequence[SearchResult] = ()
-        for place, one in enumerate(order):
-            progress(" · ".join([*(f"{tried.backend} {cause(tried)}" for tried in attempts), f"asking {one.name}"]))
-            left_s = started + timeout_s - time.monotonic()
-            attempt, results = await self._ask(one, query, left_s / (len(order) - place))
-            attempts.append(attempt)
-            if results or sum(attempt.outcome == "empty" for attempt in attempts) == OPINIONS:
-                break
-        return _response(query, results, attempts, elapsed_ms=_ms_since(started))
+        course = Course(_asked(query), deadline=time.monotonic() + timeout_s, quiet=unsupported == "ignore")
+        order = await self._order(course.query, backend, strict=unsupported == "error")
+        if backend == "all":
+            await self._ask_all(course, order)
+            return await self._compared(course, fuse=fuse)
+        await self._ask_in_turn(course, order, hedge=hedge, progress=progress)
+        if not course.is_answered and not course.empties:
+            chances = turns.second_chances(order, course.left_s())
+            await self._ask_rested(course, chances, progress)
+        return await self._answered(course)
 
-    def _order(self, wanted: str) -> list[HttpBackend]:
-        if wanted != "auto":
-            return [self._load(wanted)]
-        if not self._backends:
+    async def aclose(self) -> None:
+        """Give up calls that a faster backend made needless."""
+        for task in self._late:
+            task.cancel()
+        await asyncio.gather(*self._late, return_exceptions=True)
+
+    # --- whose turn --------------------------------------------------------------------------------------------------
+
+    async def _order(self, query: SearchQuery, wanted: str, *, strict: bool) -> list[Turn]:
+        names = self._names if wanted in ("auto", "all") else (wanted,)
+        if not names:
             raise BadInput("No search backend is switched on.", "Name some in `WEBLOUPE_BACKENDS`.")
-        start = next(self._turns) % len(self._backends)
-        return self._backends[start:] + self._backends[:start]
+        start = next(self._turns) % len(names) if wanted == "auto" else 0
+        turn_of = functools.partial(self._turn_of, query, strict=strict, named=wanted == names[0])
+        order = await asyncio.to_thread(lambda: [turn_of(name) for name in names[start:] + names[:start]])
+        if strict and all(turn.missing for turn in order):
+            words = " and ".join(sorted({word for turn in order for word in turn.missing}))
+            raise BadInput(f"No backend asked here can filter by {words}.", "Leave it out, or ask one that can.")
+        return turns.in_order(order)
 
-    def _load(self, name: str) -> HttpBackend:
-        return cast(HttpBackend, load(name, endpoint=self._endpoints.get(name), session_id=_session_id(os.getpid())))
-
-    async def _ask(
-        self, backend: HttpBackend, query: SearchQuery, timeout_s: float
-    ) -> tuple[Attempt, Sequence[SearchResult]]:
-        """One attempt: asked, judged, logged."""
-        secret = self._keys.get(backend.name)
+    def _turn_of(self, query: SearchQuery, name: str, *, strict: bool, named: bool) -> Turn:
+        """One backend's turn; reads the state files of its lanes."""
+        try:
+            backend = self._load(name)
+        except ConfigError as error:
+            if named:
+                raise
+            return turns.broken(name, error)
+        secret = self._keys.get(name)
         key = (secret.reveal() if secret else "") or None  # an empty key sent along is refused with 401
-        started = time.monotonic()
-        try:
-            answer = await self._send(backend, query, key, timeout_s)
-        except (Offline, Cancelled, ConfigError):
-            raise  # the next backend would meet the same
-        except WebloupeError as error:
-            verdict, quota = _failure(backend, error, key, timeout_s), None
-        else:
-            verdict, quota = classify(backend, answer, now=time.time(), key=key), backend.reading(answer)
-        attempt = _attempt(backend, verdict, quota, _ms_since(started))
-        if _left_the_machine(attempt):
-            # In a thread: the log may have to wait for another process that writes it.
-            await asyncio.to_thread(self._log, _record(attempt, quota))
-        results = verdict.results[: query.limit]
-        cut = [
-            msgspec.structs.replace(hit, description=shorten(hit.description, backend.description_chars))
-            for hit in results
-        ]
-        return attempt, cut
+        ways = lanes(backend, key, self._tiers.get(name, "auto"))
+        states = {lane.name: self._state.get(lane.name, LaneState) for lane in ways}
+        return turns.turn_of(backend, ways, states, query, refused=self._refused, strict=strict, now=time.time())
 
-    async def _send(self, backend: HttpBackend, query: SearchQuery, key: str | None, timeout_s: float) -> Answer:
-        """The backend's answer. A moved address (307, 308) is asked once more, without the key when it is elsewhere."""
+    def _load(self, name: str) -> AnyBackend:
+        if name not in self._loaded:
+            self._loaded[name] = load(
+                name, endpoint=self._endpoints.get(name), session_id=_session_id(os.getpid()), home=self._home
+            )
+        return self._loaded[name]
+
+    # --- asking ------------------------------------------------------------------------------------------------------
+
+    async def _ask_in_turn(
+        self, course: Course, order: Sequence[Turn], *, hedge: bool, progress: Callable[[str], None]
+    ) -> None:
+        """One after the other until one has hits or two found nothing; with `hedge`, the next beside a slow one."""
+        waiting = list(order)
+        running: dict[asyncio.Task[Step], Turn] = {}
+        try:
+            while not course.is_done:
+                while waiting and not waiting[0].free:
+                    course.skip(waiting.pop(0))
+                if not running:
+                    if not waiting:
+                        return
+                    self._start(course, waiting, running, progress)
+                turn = next(iter(running.values()))
+                slow_s = self._slow_s(turn) if hedge and waiting and len(running) == 1 else None
+                done, _ = await asyncio.wait(running, timeout=slow_s, return_when=asyncio.FIRST_COMPLETED)
+                if not done and any(other.free for other in waiting):
+                    course.say(f"{turn.name} is slower than usual ({slow_s:.2g} s): another was asked beside it.")
+                    waiting.sort(key=lambda other: not other.free)
+                    self._start(course, waiting, running, progress)
+                    continue
+                if not done:
+                    done, _ = await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
+                for task in done:
+                    running.pop(task)
+                    self._take(course, task.result())
+        finally:
+            self._leave(course, running)
+
+    def _start(
+        self,
+        course: Course,
+        waiting: list[Turn],
+        running: dict[asyncio.Task[Step], Turn],
+        progress: Callable[[str], None],
+    ) -> None:
+        turn = waiting.pop(0)
+        told = (f"{tried.backend} {cause(tried)}" for tried in course.attempts)
+        progress(" · ".join([*told, f"asking {turn.name}"]))
+        share_s = course.left_s() / (1 + sum(bool(other.free) for other in waiting))
+        running[asyncio.create_task(self._ask(turn, turn.free, course.query, share_s))] = turn
+
+    async def _ask(self, turn: Turn, ways: Sequence[Lane], query: SearchQuery, timeout_s: float) -> Step:
+        """A backend's turn: its lanes in order, the next one where a key was refused or an allowance is spent."""
+        step = Step(turn)
         deadline = time.monotonic() + timeout_s
-        if timeout_s <= 0:
-            raise BackendError("no time was left")
-        if key and not (key.isascii() and key.isprintable()):
-            raise BadKey("the key has characters that no header may carry")
-        request = _with_headers(backend.request(query, key))
-        answer = await self._http.send(request, timeout_s=timeout_s, max_bytes=MAX_BYTES)
-        target = moved_to(answer)
-        if answer.status not in (307, 308) or not target or not _is_as_safe(target, request.url):
-            return answer
-        if origin(target) != origin(request.url):
-            request = _with_headers(backend.request(query, None))
-        left_s = max(deadline - time.monotonic(), 0.001)
+        for place, lane in enumerate(ways):
+            asked = finish.wanted(lane.backend, query, lane.key)
+            left_s = (deadline - time.monotonic()) / (len(ways) - place)
+            step = step.then(lane, await self._asker.ask(lane, asked, left_s))
+            error = step.last.error
+            if lane.key and error and error.code == "bad_key":
+                self._refused.add(lane.name)
+            elif step.last.outcome != "rate_limited":
+                break
+        return step
+
+    async def _ask_rested(self, course: Course, chances: Sequence[Turn], progress: Callable[[str], None]) -> None:
+        """Those that rest, when nobody else can answer: better asked a little early than not at all."""
+        for place, turn in enumerate(chances):
+            progress(f"waiting {turn.wait_s:.2g} s for {turn.name}" if turn.wait_s else f"asking {turn.name}")
+            await asyncio.sleep(turn.wait_s)
+            course.unskip(turn)
+            share_s = course.left_s() / (len(chances) - place)
+            self._take(course, await self._ask(turn, turn.resting, course.query, share_s))
+            if course.is_done:
+                return
+
+    async def _ask_all(self, course: Course, order: Sequence[Turn]) -> None:
+        """Everybody at once, each with all the time there is."""
+
+        async def one(turn: Turn) -> Step | None:
+            if not turn.free and turn.wait_s < turns.SHORT_WAIT_S and turn.may_wait:
+                await asyncio.sleep(turn.wait_s)
+                return await self._ask(turn, turn.resting, course.query, course.left_s())
+            return await self._ask(turn, turn.free, course.query, course.left_s()) if turn.free else None
+
+        tasks = [asyncio.ensure_future(one(turn)) for turn in order]
         try:
-            return await self._http.send(replace(request, url=target, params={}), timeout_s=left_s, max_bytes=MAX_BYTES)
-        except (AddressRefused, BadInput):
-            return answer  # told as "moved to …": the first call did leave the machine
+            for turn, step in zip(order, await asyncio.gather(*tasks), strict=True):
+                if step is None:
+                    course.skip(turn)
+                else:
+                    self._take(course, step)
+        finally:
+            for task in tasks:
+                task.cancel()
 
+    def _take(self, course: Course, step: Step) -> None:
+        """A finished turn into the course; a refused key is told once a process."""
+        course.take(step)
+        if step.hits:
+            self._hold(course.query.text, step)
+        keyless = step.lane is not None and not step.lane.key
+        if step.turn.name not in self._told_refused and f"{step.turn.name}+key" in self._refused and keyless:
+            self._told_refused.add(step.turn.name)
+            course.say(f"{step.turn.name}: its key was refused, so it was asked without one.")
 
-def _cut(hit: SearchResult, chars: int) -> SearchResult:
-    return msgspec.structs.replace(hit, description=shorten(hit.description, chars))
+    def _leave(self, course: Course, running: Mapping[asyncio.Task[Step], Turn]) -> None:
+        """Calls that a faster one overtook run on unheard, so that the log tells their outcome; others are ended."""
+        for task, turn in running.items():
+            if not course.is_done:
+                task.cancel()
+                continue
+            course.overtaken(turn)
+            self._late.add(task)
+            task.add_done_callback(self._late.discard)
+
+    def _slow_s(self, turn: Turn) -> float:
+        return self._slow_after_s(turn.name) or SLOW_S
+
+    # --- results -----------------------------------------------------------------------------------------------------
+
+    def _hold(self, text: str, step: Step) -> None:
+        """Keep a backend's hits in hand: they may repair another's descriptions."""
+        self._in_hand.setdefault(text, {})[step.turn.name] = step.hits
+        self._in_hand.move_to_end(text)
+        while len(self._in_hand) > PEERS:
+            self._in_hand.popitem(last=False)
+
+    async def _answered(self, course: Course) -> SearchResponse:
+        return await asyncio.to_thread(course.response, self._settled(course))
+
+    async def _compared(self, course: Course, *, fuse: bool) -> SearchResponse:
+        return await asyncio.to_thread(course.comparison, self._settled(course), fuse=fuse)
+
+    def _settled(self, course: Course) -> finish.Settle:
+        peers = dict(self._in_hand.get(course.query.text, {}))
+        chars = {name: backend.description_chars for name, backend in self._loaded.items()}
+        return functools.partial(
+            finish.results, chars_of=lambda name: chars.get(name, 320), peers=peers, page_text=self._page_text
+        )
 
 
 def _asked(query: SearchQuery) -> SearchQuery:
-    text = plain(query.text)
-    if not text:
+    """The query with its words as they were typed, control characters apart."""
+    if not plain(query.text):
         raise BadInput("The query is empty.", "Say in a few words what to search for.")
-    return msgspec.structs.replace(query, text=text)
-
-
-def _with_headers(request: Request) -> Request:
-    headers = {"Accept": ACCEPT, "User-Agent": HONEST_USER_AGENT, **request.headers}
-    return replace(request, headers=headers)
-
-
-def _is_as_safe(target: str, url: str) -> bool:
-    return target.startswith("https://") or origin(target)[0] == origin(url)[0]
-
-
-def _failure(backend: HttpBackend, error: WebloupeError, key: str | None, timeout_s: float) -> Verdict:
-    """The verdict on a call that brought no answer. A BackendError is ours: the call was not sent."""
-    outcome: Outcome = "transport"
-    code: ErrorCode = error.code if isinstance(error, BadInput | AddressRefused) else "backend_down"
-    words = error.message
-    if isinstance(error, TimedOut):
-        outcome, code, words = "timeout", "timed_out", f"timed out after {timeout_s:.3g} s"
-    elif isinstance(error, Unreadable):
-        outcome, code = "payload", "bad_answer"  # an answer came, in a coding that cannot be undone
-    elif isinstance(error, BackendError):
-        outcome, code = "skipped", error.code
-    message = error_text(backend.name, words, key)
-    info = ErrorInfo(code=code, message=message, hint=error.hint, retryable=error.retryable, backend=backend.name)
-    return Verdict(outcome, error=info)
-
-
-def _attempt(backend: HttpBackend, verdict: Verdict, quota: Quota | None, elapsed_ms: float) -> Attempt:
-    return Attempt(
-        backend=backend.name,
-        outcome=verdict.outcome,
-        elapsed_ms=elapsed_ms,
-        error=verdict.error,
-        retry_after_s=verdict.error.retry_after_s if verdict.error else None,
-        remaining=quota.remaining if quota else None,
-    )
-
-
-def _left_the_machine(attempt: Attempt) -> bool:
-    refused = attempt.error is not None and attempt.error.code in ("bad_input", "address_refused")
-    return attempt.outcome != "skipped" and not refused
-
-
-def _record(attempt: Attempt, quota: Quota | None) -> UsageRecord:
-    return UsageRecord(
-        ts=time.time(),
-        backend=attempt.backend,
-        outcome=attempt.outcome,
-        remaining=attempt.remaining,
-        elapsed_ms=attempt.elapsed_ms,
-        action="search",
-        limit=quota.limit if quota else None,
-        resets_at=quota.resets_at if quota else None,
-    )
-
-
-def _response(
-    query: SearchQuery, results: Sequence[SearchResult], attempts: Sequence[Attempt], *, elapsed_ms: float
-) -> SearchResponse:
-    if not results and not any(attempt.outcome == "empty" for attempt in attempts):
-        raise all_failed(attempts)
-    return SearchResponse(
-        query=query.text,
-        results=tuple(msgspec.structs.replace(hit, position=place) for place, hit in enumerate(results, 1)),
-        attempts=tuple(attempts),
-        notes=() if results else (note_on_nothing(attempts),),
-        elapsed_ms=elapsed_ms,
-    )
+    return replace(query, text=_CONTROL.sub(" ", query.text).strip())
 
 
 @functools.cache
 def _session_id(pid: int) -> str:
     """One random name for this process (a forked child is another): free tiers count by it."""
     return uuid.uuid4().hex
-
-
-def _ms_since(started: float) -> float:
-    return round((time.monotonic() - started) * 1000, 1)

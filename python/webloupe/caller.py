@@ -1,0 +1,34 @@
+"""Which cell of which notebook a call comes from: set by a face, read where a call is put into the ledger."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """A cell by its id, a notebook by its path; "" where there is none."""
+
+    notebook: str = ""
+    cell: str = ""
+
+
+_caller: ContextVar[Caller] = ContextVar("webloupe-caller", default=Caller())
+
+
+def current() -> Caller:
+    """The caller of this context."""
+    return _caller.get()
+
+
+@contextmanager
+def calling(caller: Caller) -> Iterator[None]:
+    """Calls made inside come from `caller`, those handed to the loop thread too."""
+    token = _caller.set(caller)
+    try:
+        yield
+    finally:
+        _caller.reset(token)

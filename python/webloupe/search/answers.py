@@ -1,0 +1,50 @@
+"""An answer in sentences, each tied to a quote out of the hits, or marked as unsupported. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+from ..language import sentences, terms
+from ..types import AnswerSentence, SearchAnswer, SearchResult
+from .describe import plain, shorten
+
+SUPPORT: Final = 0.6
+"""Share of a sentence's words that its quote must hold. Not a proof: it finds where to look."""
+QUOTE_CHARS: Final = 300
+_NUMBER: Final = re.compile(r"\d+(?:[.,]\d+)*")
+_MARK: Final = re.compile(r"\s*\[\d+(?:\s*,\s*\d+)*\]")  # a model's own citations are not believed
+
+
+class _Quote(NamedTuple):
+    text: str
+    position: int
+    words: frozenset[str]
+
+
+def cited(answer: str, hits: Sequence[SearchResult], *, source: str) -> SearchAnswer:
+    """`answer` sentence by sentence. A quote supports one that shares most of its words and every number with it.
+
+    `hits` carry all that the services sent; a quote's `position` is the place of its hit, from 1.
+    """
+    quotes = list(_quotes(hits))
+    said = [part for part in map(plain, sentences(_MARK.sub("", answer))) if part]
+    return SearchAnswer(sentences=tuple(_tied(part, quotes) for part in said), source=source)
+
+
+def _quotes(hits: Sequence[SearchResult]) -> Iterator[_Quote]:
+    for position, hit in enumerate(hits, 1):
+        for text in (hit.title, *sentences(hit.description)):
+            if words := frozenset(terms(text)):
+                yield _Quote(plain(text), position, words)
+
+
+def _tied(sentence: str, quotes: Sequence[_Quote]) -> AnswerSentence:
+    words, numbers = frozenset(terms(sentence)), set(_NUMBER.findall(sentence))
+    best = max(quotes, key=lambda quote: len(words & quote.words), default=None)
+    if best is None or not words or len(words & best.words) < SUPPORT * len(words):
+        return AnswerSentence(text=sentence)
+    if not numbers <= set(_NUMBER.findall(best.text)):
+        return AnswerSentence(text=sentence)
+    return AnswerSentence(text=sentence, quote=shorten(best.text, QUOTE_CHARS), position=best.position)

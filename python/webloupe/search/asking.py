@@ -1,0 +1,266 @@
+"""One backend asked by one lane: sent, judged, logged, and its state kept. Never raises for a backend's failure."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple, Protocol
+
+from ..errors import (
+    AddressRefused,
+    BackendError,
+    BadInput,
+    BadKey,
+    Cancelled,
+    Offline,
+    TimedOut,
+    Unreadable,
+    WebloupeError,
+)
+from ..http import HONEST_USER_AGENT
+from ..outcomes import MALFORMED, Verdict, classify, error_text
+from ..types import Attempt, ErrorCode, ErrorInfo, Outcome, SearchQuery, SearchResult, UsageRecord
+from ..wire import ACCEPT, Answer, Request, moved_to, origin
+from . import cooling, drift
+from .backends.base import Backend, HttpBackend, LocalBackend, McpBackend, Quota
+from .lanes import Lane
+from .state import LaneState, State, Tool
+
+MAX_BYTES = 5_000_000  # ten results without page text are 10–100 kB
+LISTING_S = 5.0  # reading a tool's schema is a detour; the search waits no longer for it
+
+
+class Sender(Protocol):
+    """What the ring needs of the HTTP client."""
+
+    async def send(self, request: Request, *, timeout_s: float, max_bytes: int = ...) -> Answer:
+        """The answer within `timeout_s`, whatever its status; a WebloupeError when there is none."""
+        ...
+
+
+class Told(NamedTuple):
+    """What asking came to: every attempt, and with the last one's "ok" its hits and its answer in sentences."""
+
+    attempts: tuple[Attempt, ...]
+    hits: Sequence[SearchResult] = ()
+    answer: str = ""
+
+    @property
+    def last(self) -> Attempt:
+        """The attempt that decided."""
+        return self.attempts[-1]
+
+
+@dataclass(frozen=True, slots=True)
+class _Exchange:
+    """One call that was sent or was to be: the verdict on it, and the answer where one came."""
+
+    verdict: Verdict
+    answer: Answer | None = None
+    quota: Quota | None = None
+    usd: float | None = None
+
+
+class Asker:
+    """Asks by lanes. `log` takes a record of each attempt that left the machine; `prices` are US$ a keyed call."""
+
+    def __init__(
+        self, http: Sender, state: State, log: Callable[[UsageRecord], object], prices: Mapping[str, float]
+    ) -> None:
+        self._http = http
+        self._state = state
+        self._log = log
+        self._prices = prices
+
+    async def ask(self, lane: Lane, query: SearchQuery, timeout_s: float) -> Told:
+        """One attempt; two where the tool's arguments had changed and could be followed."""
+        deadline = time.monotonic() + timeout_s
+        tool = await asyncio.to_thread(self._remembered, lane)
+        first = await self._attempt(lane, query, timeout_s, tool)
+        backend, answer = lane.backend, first[1].answer
+        if not isinstance(backend, McpBackend) or not answer or not drift.is_about_arguments(answer):
+            return _told((first[0],), first[1], lane)
+        tool = await self._learn(backend, query, lane.key, min(LISTING_S, deadline - time.monotonic()))
+        if tool is None:
+            return _told((first[0],), first[1], lane)
+        second = await self._attempt(lane, query, deadline - time.monotonic(), tool)
+        return _told((first[0], second[0]), second[1], lane)
+
+    async def _attempt(
+        self, lane: Lane, query: SearchQuery, timeout_s: float, tool: Tool | None
+    ) -> tuple[Attempt, _Exchange]:
+        started = time.monotonic()
+        exchange = await self._exchange(lane, query, timeout_s, tool)
+        attempt = self._judged(lane, exchange, round((time.monotonic() - started) * 1000, 1))
+        if _left_the_machine(attempt) and not _stays_here(lane):
+            # In a thread: the log may have to wait for another process that writes it.
+            await asyncio.to_thread(self._keep, lane, attempt, exchange.quota)
+        return attempt, exchange
+
+    async def _exchange(self, lane: Lane, query: SearchQuery, timeout_s: float, tool: Tool | None) -> _Exchange:
+        backend = lane.backend
+        try:
+            if timeout_s <= 0:
+                raise BackendError("no time was left")
+            if isinstance(backend, LocalBackend):
+                hits = await self._look(backend, query, timeout_s)
+                return _Exchange(Verdict("ok", hits) if hits else Verdict("empty"))
+            return await self._call(backend, query, lane.key, timeout_s, tool)
+        except (Offline, Cancelled):
+            raise  # the next backend would meet the same
+        except WebloupeError as error:
+            return _Exchange(_failure(lane, error, timeout_s))
+
+    async def _call(
+        self, backend: HttpBackend, query: SearchQuery, key: str | None, timeout_s: float, tool: Tool | None
+    ) -> _Exchange:
+        answer = await self._send(backend, query, key, timeout_s, tool)
+        verdict = classify(backend, answer, now=time.time(), key=key)
+        return _Exchange(verdict, answer, backend.reading(answer), backend.cost(answer))
+
+    async def _look(self, backend: LocalBackend, query: SearchQuery, timeout_s: float) -> list[SearchResult]:
+        """A local backend's results; it works in a thread, which is left behind at the deadline."""
+        try:
+            async with asyncio.timeout(timeout_s):
+                return backend.cleaned(await asyncio.to_thread(backend.search, query, timeout_s))
+        except TimeoutError:
+            raise TimedOut(f"timed out after {timeout_s:.3g} s") from None
+        except MALFORMED as error:
+            raise Unreadable(f"unreadable answer: {error}") from error
+
+    async def _send(
+        self, backend: HttpBackend, query: SearchQuery, key: str | None, timeout_s: float, tool: Tool | None
+    ) -> Answer:
+        """The backend's answer. A moved address (307, 308) is asked once more, without the key when it is elsewhere."""
+        deadline = time.monotonic() + timeout_s
+        if key and not (key.isascii() and key.isprintable()):
+            raise BadKey("the key has characters that no header may carry")
+        request = _request(backend, query, key, tool)
+        self._note_call(Lane(backend, key), timeout_s)
+        answer = await self._http.send(request, timeout_s=timeout_s, max_bytes=MAX_BYTES)
+        target = moved_to(answer)
+        if answer.status not in (307, 308) or not target or not _is_as_safe(target, request.url):
+            return answer
+        if origin(target) != origin(request.url):
+            request = _request(backend, query, None, tool)
+        left_s = max(deadline - time.monotonic(), 0.001)
+        try:
+            return await self._http.send(replace(request, url=target, params={}), timeout_s=left_s, max_bytes=MAX_BYTES)
+        except (AddressRefused, BadInput):
+            return answer  # told as "moved to …": the first call did leave the machine
+
+    # --- a tool whose arguments changed ------------------------------------------------------------------------------
+
+    def _remembered(self, lane: Lane) -> Tool | None:
+        if not isinstance(lane.backend, McpBackend):
+            return None
+        tool = self._state.get(_tool_name(lane.backend), Tool)
+        return tool if tool and 0 <= time.time() - tool.at < drift.MEMORY_S else None
+
+    async def _learn(self, backend: McpBackend, query: SearchQuery, key: str | None, timeout_s: float) -> Tool | None:
+        """The tool as its server lists it now, where our call can be fitted to it; it is remembered."""
+        request = _request(backend, query, key, None)
+        if timeout_s <= 0:
+            return None
+        try:
+            answer = await self._http.send(drift.listing(request), timeout_s=timeout_s, max_bytes=MAX_BYTES)
+            tool = drift.choose(request, drift.tools_of(answer, time.time()), backend.meaning)
+        except (WebloupeError, *MALFORMED):
+            return None  # the attempt before tells what is wrong
+        if tool:
+            await asyncio.to_thread(self._state.put, _tool_name(backend), tool)
+        return tool
+
+    # --- what is kept ------------------------------------------------------------------------------------------------
+
+    def _note_call(self, lane: Lane, timeout_s: float) -> None:
+        known = self._state.own(lane.name, LaneState)
+        self._state.note(lane.name, cooling.asked(known, time.time(), timeout_s))
+
+    def _keep(self, lane: Lane, attempt: Attempt, quota: Quota | None) -> None:
+        self._log(_record(attempt, quota))
+        before = self._state.get(lane.name, LaneState) or LaneState(at=time.time())
+        after = cooling.judged(before, attempt, time.time(), random.random())  # noqa: S311 - spreads, guards nothing
+        if after.strikes or before.strikes or lane.spacing_s:
+            self._state.put(lane.name, after)
+        else:
+            self._state.note(lane.name, after)
+
+    def _judged(self, lane: Lane, exchange: _Exchange, elapsed_ms: float) -> Attempt:
+        verdict = exchange.verdict
+        price = self._prices.get(lane.backend.name) if lane.key and exchange.answer else None
+        return Attempt(
+            backend=lane.backend.name,
+            outcome=verdict.outcome,
+            elapsed_ms=elapsed_ms,
+            error=verdict.error,
+            retry_after_s=verdict.error.retry_after_s if verdict.error else None,
+            remaining=exchange.quota.remaining if exchange.quota else None,
+            keyed=lane.key is not None,
+            usd=exchange.usd if exchange.usd is not None else price,
+        )
+
+
+def _told(attempts: tuple[Attempt, ...], exchange: _Exchange, lane: Lane) -> Told:
+    answer, backend = exchange.answer, lane.backend
+    said = backend.said(answer) if answer and isinstance(backend, HttpBackend) else ""
+    return Told(attempts, exchange.verdict.results, said if exchange.verdict.outcome == "ok" else "")
+
+
+def _request(backend: HttpBackend, query: SearchQuery, key: str | None, tool: Tool | None) -> Request:
+    request = backend.request(query, key)
+    if tool and isinstance(backend, McpBackend):
+        request = drift.fitted(request, tool, backend.meaning) or request
+    headers = {"Accept": ACCEPT, "User-Agent": HONEST_USER_AGENT, **request.headers}
+    return replace(request, headers=headers)
+
+
+def _tool_name(backend: Backend) -> str:
+    return f"{backend.name}-tool"
+
+
+def _stays_here(lane: Lane) -> bool:
+    return isinstance(lane.backend, LocalBackend) and not lane.backend.online
+
+
+def _is_as_safe(target: str, url: str) -> bool:
+    return target.startswith("https://") or origin(target)[0] == origin(url)[0]
+
+
+def _failure(lane: Lane, error: WebloupeError, timeout_s: float) -> Verdict:
+    """The verdict on a call that brought no answer. A BackendError is ours: the call was not sent."""
+    name = lane.backend.name
+    outcome: Outcome = "transport"
+    code: ErrorCode = error.code if isinstance(error, BadInput | AddressRefused) else "backend_down"
+    words = error.message
+    if isinstance(error, TimedOut):
+        outcome, code, words = "timeout", "timed_out", f"timed out after {timeout_s:.3g} s"
+    elif isinstance(error, Unreadable):
+        outcome, code = "payload", "bad_answer"  # an answer came, in a coding that cannot be undone
+    elif isinstance(error, BackendError) or error.code in ("extra_missing", "config"):
+        outcome, code = "skipped", error.code
+    message = error_text(name, words, lane.key)
+    info = ErrorInfo(code=code, message=message, hint=error.hint, retryable=error.retryable, backend=name)
+    return Verdict(outcome, error=info)
+
+
+def _left_the_machine(attempt: Attempt) -> bool:
+    refused = attempt.error is not None and attempt.error.code in ("bad_input", "address_refused")
+    return attempt.outcome != "skipped" and not refused
+
+
+def _record(attempt: Attempt, quota: Quota | None) -> UsageRecord:
+    return UsageRecord(
+        ts=time.time(),
+        backend=attempt.backend,
+        outcome=attempt.outcome,
+        remaining=attempt.remaining,
+        elapsed_ms=attempt.elapsed_ms,
+        action="search",
+        limit=quota.limit if quota else None,
+        resets_at=quota.resets_at if quota else None,
+        usd=attempt.usd,
+    )
