@@ -10,27 +10,30 @@ from __future__ import annotations
 import re
 import sqlite3
 import threading
-from collections.abc import Iterable, Set
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
 
-from .language import run_ends, sentences, terms
+from .language import run_ends, terms
+from .snippets import snippet
 
 _SCHEMA: Final = """
 CREATE TABLE IF NOT EXISTS pages (
-    id INTEGER PRIMARY KEY, url TEXT UNIQUE NOT NULL, host TEXT NOT NULL,
-    title TEXT NOT NULL, text TEXT NOT NULL, published TEXT NOT NULL);
+    id INTEGER PRIMARY KEY, url TEXT UNIQUE NOT NULL, host TEXT NOT NULL, title TEXT NOT NULL, text TEXT NOT NULL,
+    published TEXT NOT NULL, lang TEXT NOT NULL, stamp TEXT NOT NULL);
 CREATE VIRTUAL TABLE IF NOT EXISTS terms USING fts5(title, text, tokenize = "ascii tokenchars '+#'");
 """
+_INSERT: Final = "INSERT INTO pages (url, host, title, text, published, lang, stamp) VALUES (?, ?, ?, ?, ?, ?, ?)"
 # A word of the title says five times as much of a page's subject as a word of its text. Pages with every term first.
+# Texts are long and few of them are shown: they are read afterwards.
 _MATCH: Final = """
-SELECT url, pages.title, pages.text, published, -bm25(terms, 5.0, 1.0) AS score,
+SELECT pages.id, url, lang, -bm25(terms, 5.0, 1.0) AS score,
        terms.rowid IN (SELECT rowid FROM terms WHERE terms MATCH :every) AS whole
 FROM terms JOIN pages ON pages.id = terms.rowid
 WHERE terms MATCH :some AND (:site = '' OR host = :site OR substr(host, -length(:site) - 1) = '.' || :site)
-ORDER BY whole DESC, score DESC, url LIMIT :limit
+ORDER BY whole DESC, score DESC, url
 """
 _MAX_TERMS: Final = 64  # of a query: each costs a look-up
 _FAINT: Final = 0.05  # of the best score: a page that shares only words that most pages have
@@ -47,47 +50,92 @@ class IndexHit:
     score: float
 
 
-class Index:
-    """Pages by address, searchable. Safe to use from several threads; `path` None keeps it in memory."""
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page to be found. `published` is ISO 8601 or "", `lang` a language tag or "".
 
-    def __init__(self, path: Path | None = None) -> None:
+    `stamp` is the caller's: what tells this state of the page from others.
+    """
+
+    url: str
+    title: str
+    text: str
+    published: str = ""
+    lang: str = ""
+    stamp: str = ""
+
+
+class Index:
+    """Pages by address, searchable. Safe to use from several threads; `path` None keeps it in memory.
+
+    A file serves several processes; one that waits `patience_s` for another's writing gives up. sqlite3.Error from
+    any method when the file cannot be used.
+    """
+
+    def __init__(self, path: Path | None = None, *, patience_s: float = 30.0) -> None:
         self._lock = threading.Lock()
-        self._database = sqlite3.connect(path or ":memory:", check_same_thread=False, timeout=30.0)
-        with self._database:
-            self._database.executescript(_SCHEMA)
+        self._database = sqlite3.connect(path or ":memory:", check_same_thread=False, timeout=patience_s)
+        try:
+            with self._database:
+                self._database.executescript(_SCHEMA)
+        except sqlite3.Error:
+            self._database.close()
+            raise
 
     def add(self, url: str, title: str, text: str, published: str = "") -> None:
         """Put a page in; a page already there under this address is replaced. `published` is ISO 8601 or ""."""
-        words = [" ".join([*terms(part), *sorted(run_ends(part))]) for part in (title, text)]
-        page = [_storable(part) for part in (url, _host(url), title, text, published)]
-        with self._lock, self._database:
-            old = self._database.execute("SELECT id FROM pages WHERE url = ?", page[:1]).fetchone()
-            if old:
-                self._database.execute("DELETE FROM terms WHERE rowid = ?", old)
-                self._database.execute("DELETE FROM pages WHERE id = ?", old)
-            row = self._database.execute(
-                "INSERT INTO pages (url, host, title, text, published) VALUES (?, ?, ?, ?, ?)", page
-            ).lastrowid
-            self._database.execute("INSERT INTO terms (rowid, title, text) VALUES (?, ?, ?)", (row, *words))
+        self.add_all([Page(url, title, text, published)])
 
-    def search(self, query: str, limit: int = 10) -> list[IndexHit]:
+    def add_all(self, pages: Iterable[Page]) -> None:
+        """Put pages in at once or not at all; those already there under their address are replaced."""
+        rows = [(_row(page), [_terms(page.title), _terms(page.text)]) for page in pages]
+        with self._lock, self._database:
+            for row, words in rows:
+                self._delete(row[0])
+                place = self._database.execute(_INSERT, row).lastrowid
+                self._database.execute("INSERT INTO terms (rowid, title, text) VALUES (?, ?, ?)", (place, *words))
+
+    def remove(self, urls: Iterable[str]) -> None:
+        """Take pages out; addresses that are not there change nothing."""
+        with self._lock, self._database:
+            for url in urls:
+                self._delete(_storable(url))
+
+    def _delete(self, url: str) -> None:
+        old = self._database.execute("SELECT id FROM pages WHERE url = ?", (url,)).fetchone()
+        if old:
+            self._database.execute("DELETE FROM terms WHERE rowid = ?", old)
+            self._database.execute("DELETE FROM pages WHERE id = ?", old)
+
+    def stamps(self) -> dict[str, str]:
+        """Address -> stamp of every page."""
+        with self._lock:
+            return dict(self._database.execute("SELECT url, stamp FROM pages").fetchall())
+
+    def search(
+        self, query: str, limit: int = 10, *, skip: int = 0, fits: Callable[[str, str], bool] | None = None
+    ) -> list[IndexHit]:
         """The pages that fit `query` best: first those with every term, then those with some.
 
         `"a phrase"`, `-term` and `site:host` narrow; any other text is words. A query without a word finds nothing.
+        `fits(url, lang)` decides which pages count; `skip` of them are passed over.
         """
         asked = _parse(query)
         if not asked.wanted:
             return []
-        values = {"some": asked.match(" OR "), "every": asked.match(" AND "), "site": asked.site, "limit": limit}
+        values = {"some": asked.match(" OR "), "every": asked.match(" AND "), "site": asked.site}
         with self._lock:
             rows = self._database.execute(_MATCH, values).fetchall()
-        best = max((row[4] for row in rows), default=0.0)
-        shown = {term for phrase in asked.wanted for term in phrase}
-        return [
-            IndexHit(url, title, snippet(text, shown), published, score)
-            for url, title, text, published, score, whole in rows
-            if whole or score >= _FAINT * best
-        ]
+            rows = [row for row in rows if fits is None or fits(row[1], row[2])]
+            best = max((row[3] for row in rows), default=0.0)
+            chosen = [row for row in rows if row[4] or row[3] >= _FAINT * best][skip : skip + limit]
+            shown = {term for phrase in asked.wanted for term in phrase}
+            return [self._hit(place, score, shown) for place, _, _, score, _ in chosen]
+
+    def _hit(self, place: int, score: float, shown: set[str]) -> IndexHit:
+        page = self._database.execute("SELECT url, title, text, published FROM pages WHERE id = ?", (place,)).fetchone()
+        url, title, text, published = page
+        return IndexHit(url, title, snippet(text, shown), published, score)
 
     def close(self) -> None:
         """Release the file."""
@@ -107,6 +155,16 @@ class _Asked:
         """The FTS5 expression for the wanted phrases joined by `joint`, without the refused ones."""
         wanted = joint.join(map(_quoted, self.wanted))
         return f"({wanted})" + "".join(f" NOT {_quoted(phrase)}" for phrase in self.refused)
+
+
+def _row(page: Page) -> tuple[str, ...]:
+    """A page as its table holds it."""
+    parts = (page.url, _host(page.url), page.title, page.text, page.published, page.lang, page.stamp)
+    return tuple(_storable(part) for part in parts)
+
+
+def _terms(text: str) -> str:
+    return " ".join([*terms(text), *sorted(run_ends(text))])
 
 
 _PART: Final = re.compile(r"""(?P<minus>-)?(?:"(?P<phrase>[^"]*)"?|(?P<word>\S+))""")
@@ -150,76 +208,3 @@ def _host(url: str) -> str:
 def _storable(text: str) -> str:
     """`text` without halves of surrogate pairs, which SQLite cannot store."""
     return text.encode("utf-8", "replace").decode("utf-8")
-
-
-SNIPPET_CHARS: Final = 300
-_LINK: Final = re.compile(r"!?\[([^\[\]]*)\](?:\([^()\s]*(?:\s+\"[^\"]*\")?\)|\[[^\[\]]*\])")
-_TAG: Final = re.compile(r"</?[A-Za-z][^<>]*>")
-_LINE_MARK: Final = re.compile(r"(?m)^[ \t]*(?:#{1,6}[ \t]+|>[ \t]?|[-*+][ \t]+|\|)|\|[ \t]*$|^[ \t:|=-]+$")
-_INLINE_MARK: Final = re.compile(r"\*{1,3}|`+|(?<!\w)_{1,3}|_{1,3}(?!\w)")
-_ENDED: Final = re.compile(r"[.!?。！？…]['\"’”»)）」』]*\Z")
-_WIDE_STOPS: Final = ("。", "！", "？", "；", "…")
-_PROSE: Final = 1.5  # terms: a sentence with one term less shows more than a heading or row with all of them
-
-
-def snippet(text: str, wanted: Set[str], *, max_chars: int = SNIPPET_CHARS) -> str:
-    """The sentence of `text` with the most of the `wanted` terms and what follows it, at most `max_chars` characters.
-
-    Markup of markdown and HTML is taken away; whole sentences are preferred to headings, rows and fragments.
-    """
-    pieces = sentences(text)
-    best, merit = 0, 0.0
-    for at, piece in enumerate(pieces):
-        found = len(wanted & set(terms(piece)))
-        if found + _PROSE <= merit or not (found or merit == 0):
-            continue
-        mine = found + (_PROSE if found else 0.5) * _is_prose(_plain(piece))
-        if mine > merit:
-            best, merit = at, mine
-        if merit == len(wanted) + _PROSE:
-            break
-    first = _plain(pieces[best]) if pieces else ""
-    if len(first) > max_chars:
-        return _around(first, wanted, max_chars)
-    return _extended(first, pieces[best + 1 :], max_chars)
-
-
-def _extended(first: str, rest: list[str], max_chars: int) -> str:
-    """`first` and as many of the sentences after it as there is room for."""
-    for piece in rest:
-        more = _plain(piece)
-        if not _is_prose(more):
-            break
-        joined = first + ("" if first.endswith(_WIDE_STOPS) else " ") + more
-        if len(joined) > max_chars:
-            break
-        first = joined
-    return first
-
-
-def _around(sentence: str, wanted: Set[str], max_chars: int) -> str:
-    """A part of a long sentence that shows the first of the wanted terms, cut at blanks where there are some."""
-    low = sentence.lower()
-    hits = [at for at in (low.find(term) for term in wanted) if at >= 0]
-    start = max(0, min(hits, default=0) - max_chars // 4)
-    if start:
-        blank = sentence.find(" ", start, start + 20)
-        start = blank + 1 if blank >= 0 else start
-    end = start + max_chars - 2
-    if end < len(sentence):
-        blank = sentence.rfind(" ", end - 20, end)
-        end = blank if blank >= 0 else end
-    return ("…" if start else "") + sentence[start:end].strip() + ("…" if end < len(sentence) else "")
-
-
-def _is_prose(plain: str) -> bool:
-    """Whether this reads as a sentence: it ends as one and has some words."""
-    return _ENDED.search(plain) is not None and len(list(terms(plain))) > 3
-
-
-def _plain(markup: str) -> str:
-    """The text that a reader of this markdown sees, on one line."""
-    text = _LINK.sub(r"\1", _LINK.sub(r"\1", markup))  # twice: an image inside a link
-    for marks in (_TAG, _LINE_MARK, _INLINE_MARK):
-        text = marks.sub("", text)
-    return " ".join(text.replace("|", ", ").split())

@@ -12,7 +12,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from webloupe.index import Index, snippet
+from webloupe.index import Index
+from webloupe.snippets import snippet
 
 SHARED = Path(__file__).resolve().parents[2].parent / "shared"
 PAGES = [

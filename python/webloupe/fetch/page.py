@@ -44,7 +44,7 @@ class Asked:
 
 def visit_of(url: str, answer: Answer, *, fetched_at: float) -> Visit:
     """The storable record of an answer. `url` is the address asked for, `fetched_at` a Unix time in seconds."""
-    return Visit(
+    visit = Visit(
         url=url,
         final_url=answer.url,
         status=answer.status,
@@ -55,6 +55,7 @@ def visit_of(url: str, answer: Answer, *, fetched_at: float) -> Visit:
         over_cap=answer.over_cap,
         total_bytes=answer.total_bytes,
     )
+    return msgspec.structs.replace(visit, document=document_key(visit, ReadOptions()))
 
 
 def document_key(visit: Visit, options: ReadOptions) -> str:
