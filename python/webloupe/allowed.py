@@ -13,6 +13,7 @@ from .errors import BadInput, ConfigError
 _DURATION = re.compile(r"(\d+(?:\.\d+)?)\s*([smhd]?)", re.IGNORECASE | re.ASCII)
 _UNIT_S = {"": 1, "s": 1, "m": 60, "h": 3_600, "d": 86_400}
 _GROUPED = re.compile(r"\d{1,3}(?:,\d{3})+", re.ASCII)  # 1,000,000, as our own messages write it
+_NAME = re.compile(r"[\w./:@+-]{1,200}", re.ASCII)
 _TRUE, _FALSE = ("1", "true", "yes", "on"), ("0", "false", "no", "off")
 
 
@@ -129,6 +130,14 @@ def _endpoint(raw: object) -> str:
         raise ValueError("not an endpoint") from None
 
 
+def _name(raw: object) -> str:
+    name = raw.strip() if isinstance(raw, str) else ""
+    if not _NAME.fullmatch(name):
+        raise ValueError("not a name")
+    return name
+
+
 SWITCH = Allowed("1 or 0 (true, false, yes, no, on, off)", _switch)
 PRIVATE = Allowed("a list of host, host:port or network, such as localhost:8000, 10.0.0.0/8", _private)
 ENDPOINT = Allowed("an http or https address without a user name, such as https://search.example/mcp", _endpoint)
+NAME = Allowed("a name without blanks, such as llama3.1:8b", _name)

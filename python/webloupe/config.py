@@ -17,7 +17,7 @@ from typing import Any
 from . import keys as api_keys
 from .errors import ConfigError
 from .keys import Keys
-from .settings import Setting, backend_names, of_backends, settings
+from .settings import MODEL, Setting, key_names, of_backends, settings
 from .settings_files import FileValues, project_values, user_values
 from .types import Caps, Engine, Main, Tier, Unsupported
 
@@ -55,6 +55,8 @@ class Config:
     engine: Engine
     main: Main
     max_age_s: float
+    llm_base_url: str | None
+    llm_model: str | None
     offline: bool
     allow_private: tuple[str, ...]
     cell_calls: int | None
@@ -87,9 +89,10 @@ class Config:
             for backend, value in getattr(self, table).items():
                 name = f"{table}.{backend}"
                 rows.append(ConfigRow(name, _shown(value), self.origins[name]))
-        for backend in backend_names():
-            if origin := self.keys.origin(backend):
-                rows.append(ConfigRow(f"search.{backend}_api_key", f"set by {origin}", origin))
+        for name in key_names():
+            if origin := self.keys.origin(name):
+                section = "" if name == MODEL else "search."
+                rows.append(ConfigRow(f"{section}{name}_api_key", f"set by {origin}", origin))
         return rows
 
 
@@ -134,7 +137,7 @@ def _load(
         values[table] = {row.attribute: value for row in rows if (value := found[row.name][0]) is not None}
     return Config(
         home=folder,
-        keys=Keys(backend_names(), user.keys, env, keyring),
+        keys=Keys(key_names(), user.keys, env, keyring),
         origins={"home": origin} | {name: entry[1] for name, entry in found.items()},
         warnings=tuple(warnings + _readable_by_others(user)),
         **values,
@@ -204,7 +207,7 @@ def _mistyped(env: Mapping[str, str]) -> list[str]:
     """Variables that look like one of ours misspelt; other WEBLOUPE_ names may belong to other tools."""
     known = {"WEBLOUPE_HOME"} | {setting.variable for setting in settings()}
     known |= {row.variable for table in of_backends().values() for row in table}
-    known |= {api_keys.variables(name)[0] for name in backend_names()}
+    known |= {api_keys.variables(name)[0] for name in key_names()}
     return [
         f"The variable {name} is not read: the nearest known one is {match[0]}."
         for name in sorted(env)
@@ -216,7 +219,7 @@ def _mistyped(env: Mapping[str, str]) -> list[str]:
 def _unsendable(env: Mapping[str, str]) -> list[str]:
     return [
         f"The key in {variable} is ignored: it holds characters that no HTTP header can carry."
-        for name in backend_names()
+        for name in key_names()
         for variable in api_keys.variables(name)
         if env.get(variable, "").strip() and not api_keys.sendable(env[variable])
     ]

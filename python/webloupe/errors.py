@@ -4,6 +4,7 @@
                   ├ SearchError: BackendError ─ BadKey · QuotaSpent · RateLimited · BackendDown · BadAnswer
                   │              AllBackendsFailed(attempts)
                   ├ FetchError ─ NotFound · Blocked · HostDown · Refused · TooLarge · Unreadable · AddressRefused
+                  ├ ModelError ─ ModelUnavailable · BadModelAnswer
                   └ TimedOut
     KeyboardInterrupt ─ Interrupted
 
@@ -166,6 +167,25 @@ class AllBackendsFailed(SearchError):
     def __init__(self, message: str, hint: str = "", *, attempts: tuple[Attempt, ...] = (), **kwargs: object) -> None:
         super().__init__(message, hint, **kwargs)  # type: ignore[arg-type]
         self.attempts = attempts
+
+
+class ModelError(WebloupeError):
+    """A configured language model was of no use."""
+
+    code: ClassVar[ErrorCode] = "model_unavailable"
+
+
+class ModelUnavailable(ModelError):
+    """The model could not be reached, or refused."""
+
+    code = "model_unavailable"
+    retryable = True
+
+
+class BadModelAnswer(ModelError):
+    """The model answered without what was asked for."""
+
+    code = "bad_model_answer"
 
 
 class FetchError(WebloupeError):

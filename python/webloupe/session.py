@@ -17,7 +17,8 @@ import msgspec
 
 from . import config as configuration
 from .caller import current
-from .errors import Offline, WebloupeError
+from .errors import ModelError, Offline, WebloupeError
+from .keys import Secret
 from .together import Together
 from .types import (
     Compression,
@@ -45,6 +46,10 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 Progress: TypeAlias = Callable[[str], None]
+
+NO_MODEL = (
+    "No answer: no backend asked here gives one. Ask tavily, or set `WEBLOUPE_LLM_BASE_URL` and `WEBLOUPE_LLM_MODEL`."
+)
 
 AT_ONCE = 8
 """Searches or pages of one batch under way together: enough to hide waiting, few enough to be polite."""
@@ -238,7 +243,29 @@ class AsyncSession:
             unsupported=wish.unsupported,
             progress=tell,
         )
+        if wish.query.answer and response.results and response.answer is None:
+            response = await self._with_answer(response, tell)
         return await asyncio.to_thread(self._counted, question.key, response)
+
+    async def _with_answer(self, response: SearchResponse, tell: Progress) -> SearchResponse:
+        """The response with the configured model's answer; without one, a note says why."""
+        from .llm import Model
+        from .search.answers import ANSWER_TOKENS, cited, messages
+
+        if not (self.config.llm_base_url and self.config.llm_model):
+            return _noted(response, NO_MODEL)
+        model = Model(self.config.llm_base_url, self.config.llm_model, self.config.keys.get("llm", Secret("")))
+        tell(f"asking {model.name} for an answer")
+        try:
+            text = await model.complete(
+                self._backend_http,
+                messages(response.query, response.results),
+                timeout_s=self.config.search_timeout_s,
+                max_tokens=ANSWER_TOKENS,
+            )
+        except ModelError as error:
+            return _noted(response, f"No answer: {error.message}")
+        return msgspec.structs.replace(response, answer=cited(text, response.results, source=model.name))
 
     def _reachable(self, backend: str) -> str:
         """The backend that can be asked: offline, the store stands in for the ring."""
@@ -373,9 +400,10 @@ class AsyncSession:
         """The client for backends. An endpoint that the user named may be private; pages may not follow it there."""
         from .addresses import split_url
 
-        if not self.config.endpoints:
+        urls = [*self.config.endpoints.values(), *filter(None, [self.config.llm_base_url])]
+        if not urls:
             return self._http
-        targets = [split_url(url) for url in self.config.endpoints.values()]
+        targets = [split_url(url) for url in urls]
         named = [f"[{one.host}]:{one.port}" if ":" in one.host else f"{one.host}:{one.port}" for one in targets]
         return self._client(named)
 
@@ -433,6 +461,10 @@ class _Found:
     body: bytes
     attempts: tuple[Attempt, ...] = ()
     cached: bool = False
+
+
+def _noted(response: SearchResponse, note: str) -> SearchResponse:
+    return msgspec.structs.replace(response, notes=(*response.notes, note))
 
 
 def _is_page(visit: Visit, document: Document) -> bool:

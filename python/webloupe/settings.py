@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, get_args
 
-from .allowed import ENDPOINT, PRIVATE, SWITCH, Allowed, choice, entries, number, seconds, whole
+from .allowed import ENDPOINT, NAME, PRIVATE, SWITCH, Allowed, choice, entries, number, seconds, whole
 from .types import Engine, Main, Tier, Unsupported
 
 if TYPE_CHECKING:
@@ -71,6 +71,15 @@ def _own_backends() -> tuple[str, ...]:
     return tuple(stem for stem in stems if stem != "base" and not stem.startswith("_"))
 
 
+MODEL = "llm"
+"""What the key of the configured language model goes by."""
+
+
+def key_names() -> tuple[str, ...]:
+    """Everything that a key may be kept for: each backend, and the language model."""
+    return (*backend_names(), MODEL)
+
+
 def backends() -> Allowed:
     """A list of backends that exist."""
 
@@ -122,6 +131,8 @@ def settings() -> tuple[Setting, ...]:
         Setting("fetch.engine", "engine", "fast", choice(*get_args(Engine)), "converter from HTML to markdown"),
         Setting("fetch.main", "main", "auto", choice(*get_args(Main)), "how strictly page furniture is left out"),
         Setting("fetch.max_age_s", "max_age_s", 1_200.0, MAX_AGE_S, "age up to which a stored page is used again"),
+        Setting("llm.base_url", "llm_base_url", None, ENDPOINT, "a language model's endpoint, to /v1", project=False),
+        Setting("llm.model", "llm_model", None, NAME, "the model that is asked there", project=False),
         Setting("network.offline", "offline", False, SWITCH, "nothing leaves this machine", "WEBLOUPE_OFFLINE"),
         Setting(
             "network.allow_private", "allow_private", (), PRIVATE,

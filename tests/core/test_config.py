@@ -32,6 +32,8 @@ OTHER = {
     "fetch.engine": ("markdownify", "markdownify", "markdownify"),
     "fetch.main": ("recall", "recall", "recall"),
     "fetch.max_age_s": ("2h", "2h", 7200.0),
+    "llm.base_url": ("http://localhost:11434/v1",) * 3,
+    "llm.model": ("llama3.1:8b",) * 3,
     **{
         f"limits.{scope}_{unit}": ("20", 20, 20)
         for scope in ("cell", "notebook", "day")
