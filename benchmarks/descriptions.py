@@ -209,7 +209,7 @@ def report(texts: list[Labelled]) -> bool:
 def speed(texts: list[Labelled]) -> None:
     """Print CPU time to settle five hits: real descriptions, and pages as some services send them."""
     real = [one.text for one in texts if not one.is_chrome]
-    dumps = [one.text for one in texts if one.is_chrome]
+    dumps = [one.text for one in reversed(texts) if one.is_chrome]  # pages first, where there are any
     samples = {
         "five real descriptions": [real[at : at + 5] for at in range(0, 100, 5)],
         "one page of furniture among five": [[dumps[at], *real[at : at + 4]] for at in range(0, 100, 5)],

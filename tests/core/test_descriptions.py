@@ -214,6 +214,18 @@ def test_then_a_later_part_of_its_own_text():
     assert settled(LATER, peers={"exa": PEERS["exa"]}) == (PROSE, "excerpt", "navigation menu")
 
 
+def test_a_later_chinese_part_begins_with_a_sentence():
+    menu = "首页新闻体育娱乐财经科技汽车房产教育视频登录注册" * 20
+    prose = "橡树是壳斗科的一种乔木，分布在北半球的温带地区，寿命可达数百年。它的果实是许多动物的食物，木材也很坚硬。"
+    assert settled(f"{menu}。{prose}") == (prose, "excerpt", "navigation menu")
+
+
+def test_sentences_between_the_labels_of_a_menu_are_no_description_where_a_passage_follows():
+    between = "Products | Learn how to do anything with our guides. | Team | We are here to help you now. | "
+    text = f"{MENU} " * 5 + between * 3 + f"{PROSE} " * 4
+    assert settled(text)[0].startswith(PROSE)
+
+
 def test_else_what_is_clean_of_it_or_nothing_with_the_reason():
     assert settled(MENU) == ("", "backend", "navigation menu")
     assert settled(f"{MENU} | Oaks grow slowly but live for long. | {MENU}")[0] == "Oaks grow slowly but live for long."

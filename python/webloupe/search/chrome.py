@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from ..types import DescriptionQuality
 from .furniture import KINDS
-from .prose import sentence_like, without_skip_links
+from .prose import passages, without_skip_links
 from .signals import Shape, shape_of
 from .weights import contributions, score
 
@@ -32,7 +32,7 @@ def describe_quality(description: str, *, title: str = "", url: str = "") -> Des
     if not found.is_chrome:
         clean = without_skip_links(" ".join(description.split()))
     else:
-        clean = " ".join(sentence_like(description))
+        clean = " ".join(passages(description))
     return DescriptionQuality(is_chrome=found.is_chrome, score=found.score, reason=found.reason, clean=clean)
 
 

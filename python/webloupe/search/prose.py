@@ -14,8 +14,10 @@ from .weights import score
 WORDS: Final = 6
 CHARACTERS: Final = 10
 """What counts as a sentence has at least so many words, or Chinese characters; shorter ones are labels more often."""
-SENTENCE_CHARS: Final = 2_000
-"""Longer "sentences" are lists or scripts."""
+SURE: Final = 0.35
+"""The score under which a sentence is content: stricter than for whole descriptions, since it stood among furniture."""
+SENTENCE_CHARS: Final = 500
+"""Longer "sentences" are menus or scripts; only the end of one, after its last labels, may still be a sentence."""
 
 _SPLIT: Final = re.compile(r"\s[|›»•·→▾▼▲☰×*]+\s|[│｜•]|\s…\s")
 _HEADING: Final = re.compile(r"#{1,6}\s|[-*+>|]|\d{1,3}[.)]\s")
@@ -28,36 +30,37 @@ _LEADING: Final = re.compile(
 )
 
 
-def sentence_like(text: str) -> Iterator[str]:
-    """The sentences of `text` in order, one line each, without the labels glued before them.
+def passages(text: str) -> Iterator[str]:
+    """The runs of sentences in `text`, in order, one line each, without the labels glued before them.
 
     Right after a sentence, a short one counts too.
     """
     for block in _blocks(text):
         for piece in _SPLIT.split(block):
-            follows = False
+            run = gap = ""
             for part in sentences(piece):
-                sentence = " ".join(part.split())
-                follows = _may_be_one(sentence, WORDS // 2 if follows else WORDS)
-                if follows:
-                    sentence = _without_labels(sentence)
-                    follows = _reads_like_one(sentence)
-                if follows:
-                    yield sentence
+                flat = " ".join(part.split())
+                sentence = _content(flat, WORDS // 2 if run else WORDS)
+                if run and sentence != flat:  # labels stood between
+                    yield run
+                    run = gap = ""
+                run += gap + sentence
+                gap = " " if run and part[-1:].isspace() else ""
+            if run:
+                yield run
 
 
-def _may_be_one(text: str, least: int) -> bool:
-    """Whether `text` has the size and the end of a sentence of `least` words or more."""
-    if len(text) > SENTENCE_CHARS or not _ENDED.search(text[-4:]):
-        return False
+def _content(text: str, least: int) -> str:
+    """`text` without labels before it, where it is a sentence of `least` words or more, no menu, no notice; else ""."""
+    if not _ENDED.search(text[-4:]):
+        return ""
     size = len(text) * WORDS // CHARACTERS if is_cjk(text) else text.count(" ") + 1
-    return size >= least
-
-
-def _reads_like_one(text: str) -> bool:
-    """Whether it is no menu and no notice."""
-    shape = shape_of(text)
-    return score(shape.signals) < 0.5 and not any(KINDS[kind].is_notice for kind in +shape.kinds)
+    bare = _bare(text) if size >= least else ""
+    if not bare:
+        return ""
+    shape = shape_of(bare)
+    has_notice = any(KINDS[kind].is_notice for kind in +shape.kinds)
+    return "" if has_notice or score(shape.signals) >= SURE else bare
 
 
 def without_skip_links(text: str) -> str:
@@ -67,21 +70,30 @@ def without_skip_links(text: str) -> str:
 
 def _blocks(text: str) -> Iterator[str]:
     """The paragraphs of `text`: a line goes on where the next one does not begin like a new one."""
-    block = ""
-    for line in text.splitlines():
-        line = line.strip()
-        if block and not _goes_on(block, line):
-            yield block
-            block = ""
-        block = f"{block} {line}" if block and line else block or line
+    block: list[str] = []
+    for line in map(str.strip, text.splitlines()):
+        if block and not _goes_on(block[-1], line):
+            yield " ".join(block)
+            block = []
+        if line:
+            block.append(line)
     if block:
-        yield block
+        yield " ".join(block)
 
 
-def _goes_on(block: str, line: str) -> bool:
-    if not line or _ENDED.search(block[-4:]) or _HEADING.match(line):
+def _goes_on(before: str, line: str) -> bool:
+    if not line or _ENDED.search(before[-4:]) or _HEADING.match(line):
         return False
-    return line[0].islower() or bool(_CJK_END.search(block[-1:]) and len(block) > 2 * CHARACTERS and is_cjk(line))
+    return line[0].islower() or bool(_CJK_END.search(before[-1:]) and len(before) > 2 * CHARACTERS and is_cjk(line))
+
+
+def _bare(sentence: str) -> str:
+    """`sentence` without labels before it; "" for one that is too long without having any."""
+    if len(sentence) <= SENTENCE_CHARS:
+        return _without_labels(sentence)
+    end = sentence[-SENTENCE_CHARS:].partition(" ")[2]
+    bare = _without_labels(end)
+    return bare if bare != end else ""
 
 
 def _without_labels(sentence: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
@@ -12,13 +13,20 @@ from .canonical import canonical
 from .chrome import JUDGED_CHARS, verdict
 from .describe import cut, plain
 from .markdown import paragraphs
-from .prose import sentence_like, without_skip_links
+from .prose import passages, without_skip_links
 from .shared import without_shared
 
 REPAIR_CHARS: Final = 40
 """Shorter texts than this do not replace a description."""
+PARAGRAPH_CHARS: Final = 80
+PASSAGE_CHARS: Final = 320
+"""A run of sentences of this length is content: in the main text of a page, where bylines and captions are shorter, and
+in text with menus, where four of five are then from the true text of real pages (without a least length, one of two).
+"""
 PAGE_CHARS: Final = 20_000
 """How much of a stored page is looked through for its first sentences."""
+
+_BOUNDARY: Final = re.compile(r"[\s。！？]")
 
 
 class _Source(NamedTuple):
@@ -45,22 +53,22 @@ def settle(
     settled: list[SearchResult] = []
     for hit, text in zip(hits, without_shared(hits), strict=True):
         found = verdict(text, title=hit.title, url=hit.url)
-        chars = chars_of(hit.backend)
         if text and not found.is_chrome:
-            settled.append(replace(hit, description=_good(text, chars)))
-            continue
-        sources = _sources(hit, text, known.get(canonical(hit.url), ()), page_text, chars_of)
-        better = next((source for source in sources if len(source.text) >= REPAIR_CHARS), None)
-        source = better or _Source("backend", _first(text[:JUDGED_CHARS], chars), chars)
-        settled.append(
-            replace(
-                hit,
-                description=cut(source.text, source.chars),
-                description_source=source.name,
-                description_note=found.reason if text else "no description",
-            )
-        )
+            settled.append(replace(hit, description=_good(text, chars_of(hit.backend))))
+        else:
+            sources = _sources(hit, text, known.get(canonical(hit.url), ()), page_text, chars_of)
+            note = found.reason if text else "no description"
+            settled.append(_repaired(hit, sources, note))
     return settled
+
+
+def _repaired(hit: SearchResult, sources: Iterator[_Source], note: str) -> SearchResult:
+    """`hit` described by the first source that has enough to say, else by the last one, whatever it has."""
+    for source in sources:
+        if len(source.text) >= REPAIR_CHARS:
+            break
+    description = cut(source.text, source.chars)
+    return replace(hit, description=description, description_source=source.name, description_note=note)
 
 
 def _good(text: str, chars: int) -> str:
@@ -89,16 +97,25 @@ def _sources(
         if not verdict(peer.description, title=peer.title, url=peer.url).is_chrome:
             yield _Source(f"peer:{backend}", _good(peer.description, chars_of(backend)), chars_of(backend))
     page = page_text(hit.url)
+    chars = chars_of(hit.backend)
     if page:
-        yield _Source("page", _first(paragraphs(page[:PAGE_CHARS]), chars_of(hit.backend)), chars_of(hit.backend))
-    yield _Source("excerpt", _first(text[JUDGED_CHARS:], chars_of(hit.backend)), chars_of(hit.backend))
+        yield _Source("page", _passage(paragraphs(page[:PAGE_CHARS]), PARAGRAPH_CHARS), chars)
+    yield _Source("excerpt", _passage(_after(text, JUDGED_CHARS), PASSAGE_CHARS), chars)
+    yield _Source(hit.description_source, plain(" ".join(passages(text[:JUDGED_CHARS]))), chars)
 
 
-def _first(text: str, chars: int) -> str:
-    """The first sentences of content in `text`, a little more than `chars` of them."""
-    kept: list[str] = []
-    for sentence in sentence_like(text):
-        kept.append(plain(sentence))
-        if sum(map(len, kept)) > chars:
+def _after(text: str, chars: int) -> str:
+    """`text` from the first word, or Chinese sentence, that begins after `chars` characters."""
+    boundary = _BOUNDARY.search(text, chars)
+    return text[boundary.end() :] if boundary else ""
+
+
+def _passage(text: str, enough: int) -> str:
+    """The first run of sentences in `text` that has `enough` characters, else the longest."""
+    best = ""
+    for passage in passages(text):
+        if len(passage) > len(best):
+            best = passage
+        if len(best) >= enough:
             break
-    return " ".join(kept)
+    return plain(best)
