@@ -1,15 +1,25 @@
-"""Day tables out of usage records. Pure."""
+"""Tables out of usage records, block by block: a log of a million lines leaves only counts behind. Pure."""
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Iterable
+from bisect import bisect_left, bisect_right
+from collections import Counter, defaultdict, deque
+from collections.abc import Iterable, Sequence
 from datetime import datetime, time, timedelta
+from itertools import accumulate, repeat
+from math import gcd
+from operator import attrgetter, floordiv
 
 from ..errors import BadInput
-from ..types import Outcome, QuotaStatus, UsageRecord, UsageRow, UsageSummary
+from ..types import BackendUsage, By, Outcome, QuotaStatus, UsageRecord, UsageRow, UsageSummary
+from .quota import is_reading, windows
 
 MAX_DAYS = 3_660
+NEWEST = 20_000
+"""Calls of each backend that quota windows are inferred from: more than a month of heavy use has."""
+
+_GRAIN_S = 900  # every clock on Earth stands a multiple of this beside UTC, so hours and days are made of it
+_MAX_MS = 600_000  # five times the longest a call may take: bounds the number of different durations
 _COLUMNS: dict[Outcome, str] = {
     "ok": "ok",
     "empty": "empty",
@@ -19,50 +29,177 @@ _COLUMNS: dict[Outcome, str] = {
     "timeout": "errors",
     "payload": "errors",
 }
+_ts, _backend, _outcome, _action = map(attrgetter, ("ts", "backend", "outcome", "action"))
 
 
 def summarise(
-    records: Iterable[UsageRecord], *, days: int, now: datetime, backend: str | None = None, skipped: int = 0
+    records: Iterable[UsageRecord],
+    *,
+    days: int,
+    now: datetime,
+    backend: str | None = None,
+    by: By = "day",
+    skipped: int = 0,
 ) -> UsageSummary:
-    """Calls a local day and backend over the last `days` days, today included; days begin at midnight in `now`'s zone.
+    """What these records come to; see `Tally`. `skipped` is handed through: lines of the log that could not be read."""
+    tally = Tally(days=days, now=now, backend=backend, by=by)
+    tally.add(list(records))
+    return tally.summary(skipped=skipped)
 
-    `now` without a zone means this machine's. `backend` keeps only that one. `skipped` is handed through:
-    lines of the log that could not be read. BadInput unless `days` is 1–3,660.
+
+class Tally:
+    """Searches by local day or hour and backend, over the last `days` days, today included.
+
+    Days begin at midnight in `now`'s zone (this machine's when it has none). `backend` keeps only that one. Calls
+    that read pages count for quota windows alone. BadInput unless `days` is 1–3,660.
     """
-    if not 1 <= days <= MAX_DAYS:
-        raise BadInput(f"{days} days is out of range.", f"Ask for 1 to {MAX_DAYS:,} days.")
-    dates = [now.date() + timedelta(days=offset) for offset in range(1 - days, 2)]  # the last one ends today
-    starts = [datetime.combine(date, time(), now.tzinfo).timestamp() for date in dates]
-    counts: dict[tuple[int, str], dict[str, int]] = {}
-    lows: dict[tuple[int, str], int] = {}
-    left: dict[str, QuotaStatus] = {}
-    for record in records:
-        day = bisect_right(starts, record.ts) - 1
-        column = _COLUMNS.get(record.outcome)
-        if not 0 <= day < days or column is None or (backend and record.backend != backend):
-            continue
-        cell = (day, record.backend)
-        row = counts.setdefault(cell, {"ok": 0, "empty": 0, "rate_limited": 0, "errors": 0})
-        row[column] += 1
-        if record.remaining is not None:
-            lows[cell] = min(record.remaining, lows.get(cell, record.remaining))
-            if record.backend not in left or left[record.backend].at <= record.ts:
-                left[record.backend] = QuotaStatus(
-                    backend=record.backend,
-                    remaining=record.remaining,
-                    limit=record.limit,
-                    resets_at=record.resets_at,
-                    at=record.ts,
-                )
-    rows = tuple(
-        UsageRow(
-            day=dates[day].isoformat(),
-            backend=name,
-            total=sum(row.values()),
-            quota_low=lows.get((day, name)),
-            **row,
+
+    def __init__(self, *, days: int, now: datetime, backend: str | None = None, by: By = "day") -> None:
+        if not 1 <= days <= MAX_DAYS:
+            raise BadInput(f"{days} days is out of range.", f"Ask for 1 to {MAX_DAYS:,} days.")
+        self._days, self._now, self._only, self._by = days, now, backend, by
+        dates = [now.date() + timedelta(days=offset) for offset in range(1 - days, 2)]  # the last one ends today
+        self._starts = [datetime.combine(date, time(), now.tzinfo).timestamp() for date in dates]
+        self._labels = [date.isoformat() for date in dates]
+        self._grain = gcd(_GRAIN_S, *map(int, self._starts))
+        self._cells: dict[float, tuple[float, str]] = {}
+        self._counts: defaultdict[tuple[tuple[float, str], str], Counter[str]] = defaultdict(Counter)
+        self._lows: dict[tuple[tuple[float, str], str], int] = {}
+        self._ms: defaultdict[str, Counter[int]] = defaultdict(Counter)
+        self._usd: dict[str, float] = {}
+        self._newest: defaultdict[str, deque[UsageRecord]] = defaultdict(lambda: deque(maxlen=NEWEST))
+
+    @property
+    def since_ts(self) -> float:
+        """When the first day begins (Unix time)."""
+        return self._starts[0]
+
+    def add(self, records: Sequence[UsageRecord]) -> None:
+        """Count a block of records; those outside of the days are passed over."""
+        records = self._within(records)
+        grains = list(map(floordiv, map(_ts, records), repeat(float(self._grain))))
+        keys = zip(map(_backend, records), map(_outcome, records), map(_action, records), grains, strict=True)
+        for (backend, outcome, action, grain), count in Counter(keys).items():
+            if (column := _COLUMNS.get(outcome)) and is_search(action):
+                self._counts[self._cell(grain), backend][column] += count
+        self._add_lows(records, grains)
+        for backend in set(map(_backend, records)):
+            own = [one for one in records if one.backend == backend]
+            self._newest[backend].extend(own)
+            self._add_costs(backend, own)
+
+    def summary(self, *, skipped: int = 0) -> UsageSummary:
+        """What was added so far. `skipped` is handed through: lines of the log that could not be read."""
+        keys = sorted(self._counts, key=lambda key: (-key[0][0], key[1]))
+        found = [windows(calls, now=self._now) for _, calls in sorted(self._newest.items())]
+        return UsageSummary(
+            days=self._days,
+            by=self._by,
+            rows=tuple(self._row(key) for key in keys),
+            left=tuple(self._left()),
+            skipped_lines=skipped,
+            backends=tuple(self._backend(name) for name in sorted({backend for _, backend in keys})),
+            windows=tuple(
+                [one[0] for one in found if one]
+                + sorted((old for one in found for old in one[1:]), key=lambda window: -window.starts_at)
+            ),
         )
-        for (day, name), row in sorted(counts.items(), key=lambda item: (-item[0][0], item[0][1]))
-    )
-    latest = tuple(left[name] for name in sorted(left))
-    return UsageSummary(days=days, rows=rows, left=latest, skipped_lines=skipped)
+
+    def _within(self, records: Sequence[UsageRecord]) -> Sequence[UsageRecord]:
+        start, end, only = self._starts[0], self._starts[-1], self._only
+        if only is None and records and start <= min(map(_ts, records)) and max(map(_ts, records)) < end:
+            return records
+        return [one for one in records if start <= one.ts < end and (only is None or one.backend == only)]
+
+    def _cell(self, grain: float) -> tuple[float, str]:
+        """The day or hour that a stretch of `_grain` seconds lies in: where it begins, and what to call it."""
+        found = self._cells.get(grain)
+        if found is None:
+            found = self._cells[grain] = self._cell_of(grain * self._grain)
+        return found
+
+    def _cell_of(self, ts: float) -> tuple[float, str]:
+        if self._by == "backend":
+            return 0.0, ""
+        if self._by == "day":
+            day = bisect_right(self._starts, ts) - 1
+            return self._starts[day], self._labels[day]
+        moment = datetime.fromtimestamp(ts, self._now.tzinfo)
+        hour = moment.replace(minute=0, second=0)
+        twice = hour.replace(fold=0).timestamp() != hour.replace(fold=1).timestamp()
+        label = f"{hour:%Y-%m-%d %H:%M}" + (f"{hour.astimezone(hour.tzinfo):%z}" if twice else "")
+        return hour.timestamp(), label
+
+    def _add_lows(self, records: Sequence[UsageRecord], grains: Sequence[float]) -> None:
+        lows, cell = self._lows, self._cell
+        for record, grain in zip(records, grains, strict=True):
+            left = record.remaining
+            if left is not None and is_reading(record):
+                key = cell(grain), record.backend
+                if left < lows.get(key, left + 1):
+                    lows[key] = left
+
+    def _add_costs(self, backend: str, records: Sequence[UsageRecord]) -> None:
+        self._ms[backend].update(
+            round(min(one.elapsed_ms, _MAX_MS))
+            for one in records
+            if one.elapsed_ms is not None and is_search(one.action)
+        )
+        if costs := [one.usd for one in records if one.usd is not None]:
+            self._usd[backend] = self._usd.get(backend, 0.0) + sum(costs)
+
+    def _row(self, key: tuple[tuple[float, str], str]) -> UsageRow:
+        counts, ((_, label), backend) = self._counts[key], key
+        return UsageRow(
+            day=label,
+            backend=backend,
+            ok=counts["ok"],
+            empty=counts["empty"],
+            rate_limited=counts["rate_limited"],
+            errors=counts["errors"],
+            total=counts.total(),
+            quota_low=self._lows.get(key),
+        )
+
+    def _backend(self, name: str) -> BackendUsage:
+        counts: Counter[str] = Counter()
+        for (_, backend), more in self._counts.items():
+            if backend == name:
+                counts.update(more)
+        return BackendUsage(
+            backend=name,
+            calls=counts.total(),
+            errors=counts["errors"],
+            error_share=counts["errors"] / counts.total(),
+            p50_ms=_percentile(self._ms[name], 0.50),
+            p95_ms=_percentile(self._ms[name], 0.95),
+            usd=self._usd.get(name),
+        )
+
+    def _left(self) -> Iterable[QuotaStatus]:
+        for name, calls in sorted(self._newest.items()):
+            said = [one for one in calls if is_reading(one)]
+            if not said:
+                continue
+            last = max(reversed(said), key=_ts)  # of two at one time, the one that was logged later
+            yield QuotaStatus(
+                backend=name,
+                remaining=last.remaining or 0,
+                limit=last.limit,
+                resets_at=last.resets_at,
+                at=last.ts,
+            )
+
+
+def is_search(action: str | None) -> bool:
+    """Whether a record is of a search; older lines do not tell and are."""
+    return action is None or action == "search"
+
+
+def _percentile(durations: Counter[int], share: float) -> float | None:
+    """The least duration (ms, to the millisecond) that so large a share of the calls stayed within."""
+    ordered = sorted(durations.items())
+    reached = list(accumulate(count for _, count in ordered))
+    if not reached:
+        return None
+    return float(ordered[bisect_left(reached, share * reached[-1])][0])

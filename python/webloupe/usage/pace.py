@@ -1,0 +1,46 @@
+"""When an allowance ends at the pace of its window. Pure."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from itertools import combinations
+from statistics import median
+
+from .readings import Reading
+
+_POINTS = 40  # 780 pairs: enough for a median, few enough for every look at a table
+_LEAST = 3
+
+
+def runs_dry_at(readings: Sequence[Reading], until: float, now: float) -> float | None:
+    """When the allowance ends at the pace of this window (Unix time); None when it lasts until then.
+
+    `readings` are of one window, oldest first. The pace is the median of the slopes between readings taken evenly
+    over time (Theil–Sen, robust against bursts and against other users of a shared pool), so a single burst does not
+    cry wolf. A spent allowance ended with the first reading that said so.
+    """
+    if not readings or now >= until:
+        return None
+    last = readings[-1]
+    if last.remaining == 0:
+        return next(one.ts for at, one in enumerate(readings) if not any(later.remaining for later in readings[at:]))
+    points = _evenly(readings)
+    if len(points) < _LEAST:
+        return None
+    slopes = [(late[1] - early[1]) / (late[0] - early[0]) for early, late in combinations(points, 2)]
+    pace = median(slopes)
+    if pace >= 0:
+        return None
+    dry = max(now, last.ts - last.remaining / pace)
+    return dry if dry < until else None
+
+
+def _evenly(readings: Sequence[Reading]) -> list[tuple[float, int]]:
+    """What was left at moments that lie evenly over the window's readings: a burst counts by its time."""
+    times = [one.ts for one in readings]
+    first, span = times[0], times[-1] - times[0]
+    if span <= 0:
+        return []
+    moments = [first + span * number / (_POINTS - 1) for number in range(_POINTS)]
+    return [(moment, readings[max(0, bisect_right(times, moment + 1e-6) - 1)].remaining) for moment in moments]
