@@ -94,6 +94,52 @@ def test_exa_refuses_wrong_arguments_inside_a_200(client: httpx.Client, argument
     assert result["content"][0]["text"].startswith("MCP error -32602: ")
 
 
+def advanced(client: httpx.Client, **arguments: Any) -> Any:
+    tool = {"name": "web_search_advanced_exa", "arguments": arguments}
+    result = event(rpc(client, "/exa/mcp?tools=web_search_advanced_exa", "tools/call", tool))["result"]
+    return result if result.get("isError") else json.loads(result["content"][0]["text"])
+
+
+def test_exas_advanced_tool_is_there_where_it_is_asked_for(client: httpx.Client):
+    listed = event(rpc(client, "/exa/mcp?tools=web_search_advanced_exa", "tools/list"))["result"]["tools"]
+    assert [tool["name"] for tool in listed] == ["web_search_advanced_exa"]
+    plainly = {"name": "web_search_advanced_exa", "arguments": {"query": "comet"}}
+    assert event(rpc(client, "/exa/mcp", "tools/call", plainly))["result"]["isError"] is True
+
+
+def test_exas_advanced_tool_obeys_days_and_hosts(client: httpx.Client):
+    days = {"startPublishedDate": "2026-02-23T00:00:00.000Z", "endPublishedDate": "2026-02-23T23:59:59.999Z"}
+    found = advanced(client, query="dew heater breaker", numResults=3, **days)
+    (hit,) = found["results"]
+    assert hit["url"].endswith("/forum/thread/418") and hit["publishedDate"].startswith("2026-02-23")
+    assert found["costDollars"]["total"] > 0
+    assert len(advanced(client, query="dew heater breaker", includeDomains=["127.0.0.1"])["results"]) > 1
+    for narrow in ({"includeDomains": ["other.example"]}, {"excludeDomains": ["127.0.0.1"]}):
+        assert "results" not in advanced(client, query="dew heater breaker", **narrow)
+
+
+def test_exas_advanced_tool_gives_whole_pages_unless_it_is_told_not_to(client: httpx.Client):
+    whole = advanced(client, query="dew heater breaker", numResults=1)["results"][0]
+    short = advanced(client, query="dew heater breaker", numResults=1, textMaxCharacters=50, enableHighlights=True)
+    assert len(whole["text"]) > 50 == len(short["results"][0]["text"])
+    assert short["results"][0]["highlights"] and "highlights" not in whole
+
+
+@pytest.mark.parametrize("arguments", [{}, {"query": 3}, {"query": "x", "includeDomains": "a.example"}])
+def test_exas_advanced_tool_refuses_wrong_arguments(client: httpx.Client, arguments: dict[str, Any]):
+    assert advanced(client, **arguments)["isError"] is True
+
+
+def test_keenable_obeys_its_site_and_its_days(client: httpx.Client):
+    def found(**narrow: str) -> list[str]:
+        answer = keenable(client, {"query": "dew heater breaker", **narrow}, **TITLE)
+        return [row["published_at"][:10] for row in answer.json()["results"] if "published_at" in row]
+
+    assert found(published_after="2026-02-23", published_before="2026-02-23") == ["2026-02-23"]
+    assert found(site="127.0.0.1") and not found(site="other.example")
+    assert keenable(client, {"query": "dew", "site": 3}, **TITLE).status_code == 400
+
+
 @pytest.mark.parametrize("path", ["/exa/mcp", "/parallel/mcp"])
 @pytest.mark.parametrize("accept", ["application/json", "text/event-stream", "*/*"])
 def test_an_mcp_backend_wants_both_types_accepted(client: httpx.Client, path: str, accept: str):

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from html.parser import HTMLParser
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 if TYPE_CHECKING:
     from ..index import Index
@@ -78,6 +79,25 @@ class Corpus:
                 for entry in self._entries.values():
                     self._index.add(entry.url, entry.title, entry.main, entry.published)
             return self._index
+
+
+def narrowed(
+    found: Iterable[Found],
+    *,
+    hosts: Collection[str] = (),
+    not_hosts: Collection[str] = (),
+    since: str = "",
+    until: str = "",
+) -> list[Found]:
+    """The hits on these hosts (none: on any) and within these days; a hit without a day is outside of any."""
+
+    def fits(hit: Found) -> bool:
+        host = urlsplit(hit.url).hostname or ""
+        if (hosts and host not in hosts) or host in not_hosts:
+            return False
+        return not (since or until) or (bool(hit.published) and since <= hit.published <= (until or "9999"))
+
+    return [hit for hit in found if fits(hit)]
 
 
 def highlights(text: str, query: str, count: int = 3) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""The demo's Exa: the hosted MCP endpoint, SSE framed, text blocks for results.
+"""The demo's Exa: the hosted MCP endpoint, SSE framed, text blocks for results; with `?tools=` the advanced tool.
 
 Wire facts: exa-labs/exa-mcp-server (api/mcp.ts, src/tools/webSearch.ts, 2026-08) and dated probes of the hosted
 server by others (2026-09: `objective` required, additional properties refused, the limit as `_meta`).
@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from .corpus import Corpus, Found
+from .exa_advanced import ADVANCED, ADVANCED_TOOL, advanced_mistake, advanced_text
 from .exchange import Ask, Reply, text_reply
 from .mcp import answer_rpc, rpc_error, tool_error
 from .modes import Modes, foreign_failure
@@ -19,7 +20,7 @@ from .modes import Modes, foreign_failure
 NOTHING_FOUND = "No search results found. Please try a different query."
 _LIMIT = "You've hit Exa's free MCP rate limit. (This is the demo's Exa; wait or set its mode to ok.)"
 _RETRY_AFTER_S = 7  # a burst limit passes after seconds
-_TOOL: Mapping[str, Any] = {
+_PLAIN_TOOL: Mapping[str, Any] = {
     "name": "web_search_exa",
     "description": "Search the demo web and read highlights of its pages.",
     "inputSchema": {
@@ -40,11 +41,12 @@ def answer_exa(ask: Ask, corpus: Corpus, modes: Modes) -> Reply:
     if ask.headers.get("user-agent", "").startswith("Python-urllib"):
         # The hosted server stands behind a filter that refuses urllib's own name.
         return text_reply("<!DOCTYPE html><title>Attention Required!</title><p>Blocked.</p>", status=403)
+    wanted = ask.query.get("tools", _PLAIN_TOOL["name"]).split(",")
     return answer_rpc(
         ask,
         server={"name": "exa-search-server", "version": "3.4.1"},
-        tool=_TOOL,
-        call=lambda arguments, number: _call(ask, arguments, number, corpus, modes),
+        tools=[tool for tool in (_PLAIN_TOOL, ADVANCED_TOOL) if tool["name"] in wanted],
+        call=lambda name, arguments, number: _call(ask, name, arguments, number, corpus, modes),
         frame=_sse,
     )
 
@@ -58,15 +60,18 @@ def _result(number: Any, result: dict[str, Any]) -> Reply:
     return _sse({"result": result, "jsonrpc": "2.0", "id": number})
 
 
-def _call(ask: Ask, arguments: dict[str, Any], number: Any, corpus: Corpus, modes: Modes) -> Reply:
+def _call(ask: Ask, tool: str, arguments: dict[str, Any], number: Any, corpus: Corpus, modes: Modes) -> Reply:
     mode = modes.take("exa")
     if mode not in ("ok", "empty"):
         return _fail(mode, ask, number)
-    mistake = _mistake(arguments)
+    mistake = advanced_mistake(arguments) if tool == ADVANCED else _mistake(arguments)
     if mistake:
         return _result(number, tool_error(f"MCP error -32602: Input validation error: {mistake}"))
     if "invalid" in ask.headers.get("x-api-key", "") + ask.headers.get("authorization", ""):
-        return _result(number, tool_error(f"web_search_exa error (401): Invalid API key\nTimestamp: {_now()}"))
+        return _result(number, tool_error(f"{tool} error (401): Invalid API key\nTimestamp: {_now()}"))
+    if tool == ADVANCED:
+        text = advanced_text(arguments, corpus if mode == "ok" else None)
+        return _result(number, {"content": [{"type": "text", "text": text}]})
     limit = min(max(arguments.get("numResults", 10), 1), 100)
     found = corpus.search(arguments["query"], limit) if mode == "ok" else []
     if not found:

@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
-from .corpus import Corpus, Found
+from .corpus import Corpus, Found, narrowed
 from .exchange import Ask, Reply, json_reply
 from .modes import Modes, foreign_failure
 
@@ -79,7 +79,9 @@ def _search(ask: Ask, corpus: Corpus, mode: str, headers: Mapping[str, str]) -> 
     mistake = _mistake(body)
     if mistake:
         return _error(400, "Invalid request", mistake, headers)
-    found = corpus.search(body["query"], body.get("max_results", 10)) if mode == "ok" else []
+    found = corpus.search(body["query"], 50) if mode == "ok" else []
+    site, days = body.get("site"), [body.get(f"published_{end}") or "" for end in ("after", "before")]
+    found = narrowed(found, hosts=[site] if site else (), since=days[0], until=days[1])[: body.get("max_results", 10)]
     rows = [_row(hit, body.get("snippet_max_length", 2_000)) for hit in found]
     return json_reply({"query": body["query"], "mode": body.get("mode", "pro"), "results": rows}, 200, headers)
 
@@ -87,6 +89,9 @@ def _search(ask: Ask, corpus: Corpus, mode: str, headers: Mapping[str, str]) -> 
 def _mistake(body: Any) -> str:
     if not isinstance(body, dict) or not isinstance(body.get("query"), str) or not body["query"].strip():
         return "query is required"
+    for name in ("site", "published_after", "published_before"):
+        if not isinstance(body.get(name, ""), str):
+            return f"{name} must be a string"
     if body.get("mode", "pro") not in ("pro", "realtime"):
         return "mode must be pro or realtime"
     for name, low, high in (("max_results", 1, 50), ("snippet_max_length", 180, 10_000)):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from .exchange import Ask, Reply, json_reply
@@ -16,11 +16,11 @@ def answer_rpc(
     ask: Ask,
     *,
     server: Mapping[str, str],
-    tool: Mapping[str, Any],
-    call: Callable[[dict[str, Any], Any], Reply],
+    tools: Sequence[Mapping[str, Any]],
+    call: Callable[[str, dict[str, Any], Any], Reply],
     frame: Callable[[dict[str, Any]], Reply],
 ) -> Reply:
-    """One POST. `call(arguments, id)` answers the one tool; `frame` wraps a JSON-RPC message for the wire."""
+    """One POST. `call(name, arguments, id)` answers one of the tools; `frame` wraps a JSON-RPC message for the wire."""
     refused = _refusal(ask)
     if refused:
         return refused
@@ -35,9 +35,10 @@ def answer_rpc(
     params = message.get("params", {})
     if not isinstance(params, dict) or not isinstance(params.get("arguments", {}), dict):
         return rpc_error(400, -32602, "Invalid params")
-    if message.get("method") == "tools/call" and params.get("name") == tool["name"]:
-        return call(params.get("arguments", {}), message["id"])
-    return frame({**_answer(message, params, server, tool), "jsonrpc": "2.0", "id": message["id"]})
+    name = params.get("name")
+    if message.get("method") == "tools/call" and name in [tool["name"] for tool in tools]:
+        return call(str(name), params.get("arguments", {}), message["id"])
+    return frame({**_answer(message, params, server, tools), "jsonrpc": "2.0", "id": message["id"]})
 
 
 def _refusal(ask: Ask) -> Reply | None:
@@ -55,7 +56,7 @@ def _refusal(ask: Ask) -> Reply | None:
 
 
 def _answer(
-    message: Mapping[str, Any], params: Mapping[str, Any], server: Mapping[str, str], tool: Mapping[str, Any]
+    message: Mapping[str, Any], params: Mapping[str, Any], server: Mapping[str, str], tools: Sequence[Mapping[str, Any]]
 ) -> dict[str, Any]:
     match message.get("method"):
         case "initialize":
@@ -65,7 +66,7 @@ def _answer(
         case "ping":
             return {"result": {}}
         case "tools/list":
-            return {"result": {"tools": [dict(tool)]}}
+            return {"result": {"tools": [dict(tool) for tool in tools]}}
         case "tools/call":
             return {"result": tool_error(f"MCP error -32602: Tool {params.get('name')} not found")}
     return {"error": {"code": -32601, "message": "Method not found"}}

@@ -43,8 +43,8 @@ def answer_parallel(ask: Ask, corpus: Corpus, modes: Modes) -> Reply:
     return answer_rpc(
         ask,
         server={"name": "Parallel Search MCP", "version": "1.27.0"},
-        tool=_TOOL,
-        call=lambda arguments, number: _call(ask, arguments, number, corpus, modes),
+        tools=[_TOOL],
+        call=lambda _, arguments, number: _call(ask, arguments, number, corpus, modes),
         frame=json_reply,
     )
 
