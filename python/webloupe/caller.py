@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 
@@ -24,11 +22,6 @@ def current() -> Caller:
     return _caller.get()
 
 
-@contextmanager
-def calling(caller: Caller) -> Iterator[None]:
-    """Calls made inside come from `caller`, those handed to the loop thread too."""
-    token = _caller.set(caller)
-    try:
-        yield
-    finally:
-        _caller.reset(token)
+def enter(caller: Caller) -> None:
+    """Calls of this context come from `caller` from now on, those handed to the loop thread too."""
+    _caller.set(caller)

@@ -228,7 +228,8 @@ class AsyncSession:
 
     async def _searched(self, wish: SearchWish, question: Asked, tell: Progress) -> SearchResponse:
         """The answer from memory where it may answer, else as the ring gives it now."""
-        if not wish.refresh and (known := await asyncio.to_thread(self._remembered, question.key)):
+        known = None if wish.refresh else await asyncio.to_thread(self._remembered, question.key)
+        if known is not None:  # an empty answer is false, and an answer
             return known
         await asyncio.to_thread(self._accounts.check, current())
         if wish.hedge and not self._usual_s:

@@ -9,7 +9,7 @@ from typing import Any
 from IPython.core.interactiveshell import InteractiveShell
 from IPython.core.magic import needs_local_scope, no_var_expand
 
-from .. import comm
+from .. import callers, comm
 from .call import Magic, perform
 from .complete import option_matcher
 from .fetch import fetch
@@ -34,6 +34,7 @@ def register(shell: InteractiveShell) -> None:
     for magic in MAGICS:
         kind = "line_cell" if magic.takes_body else "line"
         shell.magics_manager.register_function(_function(magic, shell), kind, magic.name)
+    callers.register(shell)
     comm.register(shell)
     shell.Completer.custom_matchers.append(option_matcher)
     # Before the transform that makes a call of a cell magic.
@@ -42,6 +43,7 @@ def register(shell: InteractiveShell) -> None:
 
 def unregister(shell: InteractiveShell) -> None:
     """Take everything out again; what is not there is passed over."""
+    callers.unregister(shell)
     comm.unregister(shell)
     for magic in MAGICS:
         for kind in ("line", "cell"):
