@@ -14,13 +14,13 @@ CJK: Final = "\u3005-\u3007\u3041-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\
 """Chinese and Japanese characters, which need no blanks between words; the inside of a character class."""
 
 _CJK_CHAR: Final = re.compile(f"[{CJK}]")
-_CJK_RUN: Final = re.compile(f"[{CJK}]+")
+_RUN: Final = re.compile(r"\w+")
 # What Chinese and Japanese sentences are glued together with; names, labels and headings have few of them.
 _PARTICLES: Final = re.compile(
     "[的了是在和有不这為为與与等也就都而及被将將对對从從可以之其所他她它们們能会會到使并並让讓把给已于中着過过はがをにのでとも]"
 )
-_CJK_GLUE: Final = re.compile(f"(?:{_PARTICLES.pattern}|[。！？；，、：“”])+")
-_CJK_STOPS: Final = re.compile("[。！？；，、：“”]")
+_CJK_GLUE: Final = re.compile(f"(?:{_PARTICLES.pattern}|[。！？；，、：“”《》（）—])+")
+_CJK_STOPS: Final = re.compile("[。！？；，、：“”《》（）]")
 EDGES: Final = "$€£¥.,;:!?…\"'“”‘’«»()[]{}<>|*_#`~·•→←/\\—–-+=&。，！？"
 _BREAKS: Final = frozenset('.,;:!?…)—–"”')
 _OPENERS: Final = frozenset('(“"—–')
@@ -121,8 +121,8 @@ def _runs(tokens: Sequence[str]) -> _Runs:
 
 
 def _of_characters(text: str) -> Shape:
-    runs = _CJK_RUN.findall(text)
-    chars = sum(map(len, runs)) or 1
+    runs = [run for run in _RUN.findall(text) if _CJK_CHAR.search(run)]  # with the numbers and names in them
+    chars = len(_CJK_CHAR.findall(text)) or 1
     found = [kind.chinese.findall(text) for kind in KINDS]
     kinds = Counter({place: len(said) for place, said in enumerate(found)})
     barren = max(map(len, _CJK_GLUE.split(text)))

@@ -28,20 +28,20 @@ BY_WORDS: Final[Mapping[str, float]] = {
     "": -1.5,
 }
 BY_CHARACTERS: Final[Mapping[str, float]] = {
-    "particles": -1.7,
-    "barren": 3.7,
-    "run": -4.5,
-    "ended": -1.5,
-    "covered": 3.9,
-    "opening": 0.7,
-    "furniture": 1.2,
-    "notice": 1.8,
-    "marks": 0.8,
+    "particles": -2.0,
+    "barren": 3.5,
+    "run": -4.4,
+    "ended": -2.5,
+    "covered": 3.5,
+    "opening": 0.5,
+    "furniture": 1.4,
+    "notice": 1.9,
+    "marks": 0.7,
     "repeats": 0.0,
-    "numbers": 0.0,
+    "numbers": 0.1,
     "links": 0.0,
     "code": 0.0,
-    "": 2.1,
+    "": 2.9,
 }
 """The weight of each signal, and of "", which is always 1; by words and by Chinese or Japanese characters."""
 
