@@ -265,6 +265,16 @@ def test_what_several_results_of_one_host_begin_with_is_cut_off():
     assert told(f"{MENU} {FIRST}", f"{MENU} {SECOND}") == [FIRST, SECOND]
 
 
+def test_a_word_that_sentences_happen_to_share_stays_with_them():
+    oak, elm = f"The oak is tall. {FIRST}", f"The elm is rare. {SECOND}"
+    assert told(f"{MENU} {oak}", f"{MENU} {elm}") == [oak, elm]
+
+
+def test_long_descriptions_lose_nothing_where_the_comparison_ends():
+    tail = " ".join(f"Sentence {number} tells about oaks." for number in range(100))
+    assert told(f"{TAGLINE} {FIRST} {tail}", f"{TAGLINE} {SECOND}")[0] == f"{FIRST} {tail}"
+
+
 def test_a_shared_menu_goes_wherever_it_stands():
     assert told(f"{FIRST} {MENU}", f"{SECOND} {MENU} Trees") == [FIRST, f"{SECOND} Trees"]
 

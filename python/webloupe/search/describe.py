@@ -38,7 +38,7 @@ def shorten(text: str, chars: int) -> str:
 
 
 def cut(text: str, chars: int) -> str:
-    """At most `chars` characters of `text`: whole sentences where they fill most of it, else cut at a word; with "…"."""
+    """At most `chars` characters of `text` and "…": whole sentences where they fill most of it, else cut at a word."""
     if len(text) <= chars:
         return text
     kept = 0

@@ -65,41 +65,41 @@ def _beginning(text: str, place: int, units: list[list[re.Match[str]]], words: l
     if same < PREFIX_WORDS:
         return 0
     if _is_furniture(text[: units[place][same - 1].end()]):
-        return same
+        return _sentence_start(words[place], same)
     ends = (at for at in range(same, PREFIX_WORDS - 1, -1) if _ENDS.search(words[place][at - 1]))
     return next(ends, 0)
 
 
+def _sentence_start(words: list[str], at: int) -> int:
+    """The place of the last word up to `at` that may begin a sentence: "The" of "The oak" may be shared as well."""
+    while 0 < at < len(words) and words[at][0].islower():
+        at -= 1
+    return at
+
+
 def _cut_off(text: str, units: list[re.Match[str]], beginning: int, counts: Counter[tuple[str, ...]]) -> str:
-    words = [unit[0] for unit in units]
     shared = [at < beginning for at in range(len(units))]
-    for at, run in enumerate(_runs(words)):
-        if (
-            counts[run] > 1
-            and at >= beginning
-            and _is_furniture(text[units[at].start() : units[at + len(run) - 1].end()])
-        ):
+    for at, run in enumerate(_runs([unit[0] for unit in units])):
+        if at < beginning or counts[run] < 2:
+            continue
+        if _is_furniture(text[units[at].start() : units[at + len(run) - 1].end()]):
             shared[at : at + len(run)] = [True] * len(run)
     if not any(shared):
         return text
-    kept = [_joined(text, units, shared), text[units[-1].end() :].strip()]
-    rest = " ".join(part for part in kept if part)
+    rest = _rest(text, units, shared)
     return rest if len(rest) >= REST_CHARS else text
 
 
-def _joined(text: str, units: list[re.Match[str]], shared: list[bool]) -> str:
-    """The stretches of `text` whose units are not shared."""
+def _rest(text: str, units: list[re.Match[str]], shared: list[bool]) -> str:
+    """The stretches of `text` whose units are not shared, and what follows the last unit."""
     stretches: list[str] = []
     start = None
-    for at, unit in enumerate(units):
-        if shared[at]:
-            start = None
-        elif start is None:
-            start = unit.start()
-            stretches.append(text[start : unit.end()])
-        else:
-            stretches[-1] = text[start : unit.end()]
-    return " ".join(stretches)
+    for unit, is_shared in zip(units, shared, strict=True):
+        if is_shared and start is not None:
+            stretches.append(text[start : unit.start()].rstrip())
+        start = None if is_shared else unit.start() if start is None else start
+    stretches.append(text[units[-1].end() if start is None else start :].strip())
+    return " ".join(stretch for stretch in stretches if stretch)
 
 
 def _is_furniture(text: str) -> bool:
