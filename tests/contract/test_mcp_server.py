@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import json
-import socket
-import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
-import uvicorn
 from mcp.server.mcpserver import MCPServer
 from mcp.types import CallToolResult, TextContent
+from mcp_serving import serving
 
 from webloupe.errors import AllBackendsFailed
 from webloupe.http import Http
@@ -61,25 +58,10 @@ def build(served: Served) -> MCPServer:
     return server
 
 
-@contextmanager
-def serving(*, as_json: bool) -> Iterator[Served]:
-    served = Served()
-    app = build(served).streamable_http_app(stateless_http=True, json_response=as_json, host="127.0.0.1")
-    listener = socket.create_server(("127.0.0.1", 0))
-    served.url = f"http://127.0.0.1:{listener.getsockname()[1]}/mcp"
-    server = uvicorn.Server(uvicorn.Config(app, log_level="error"))
-    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
-    thread.start()
-    try:
-        yield served
-    finally:
-        server.should_exit = True
-        thread.join()
-
-
 @pytest.fixture(scope="module", params=["SSE", "JSON"])
 def server(request: pytest.FixtureRequest) -> Iterator[Served]:
-    with serving(as_json=request.param == "JSON") as served:
+    served = Served()
+    with serving(build(served), as_json=request.param == "JSON") as served.url:
         yield served
 
 

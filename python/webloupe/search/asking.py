@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import re
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -25,7 +26,7 @@ from ..outcomes import MALFORMED, Verdict, classify, error_text
 from ..types import Attempt, ErrorCode, ErrorInfo, Outcome, SearchQuery, SearchResult, UsageRecord
 from ..wire import ACCEPT, Answer, Request, moved_to, origin
 from . import cooling, drift
-from .backends.base import Backend, HttpBackend, LocalBackend, McpBackend, Quota
+from .backends.base import HttpBackend, LocalBackend, McpBackend, Quota
 from .lanes import Lane
 from .state import LaneState, State, Tool
 
@@ -78,20 +79,22 @@ class Asker:
     async def ask(self, lane: Lane, query: SearchQuery, timeout_s: float) -> Told:
         """One attempt; two where the tool's arguments had changed and could be followed."""
         deadline = time.monotonic() + timeout_s
-        tool = await asyncio.to_thread(self._remembered, lane)
-        first = await self._attempt(lane, query, timeout_s, tool)
-        backend, answer = lane.backend, first[1].answer
-        if not isinstance(backend, McpBackend) or not answer or not drift.is_about_arguments(answer):
-            return _told((first[0],), first[1], lane)
-        tool = await self._learn(backend, query, lane.key, min(LISTING_S, deadline - time.monotonic()))
+        call = _tool_call(lane, query)
+        known = await asyncio.to_thread(self._remembered, call) if call else None
+        attempt, exchange = await self._attempt(lane, query, timeout_s, known)
+        if call is None or not _is_about_arguments(exchange):
+            return _told((attempt,), exchange, lane)
+        tool = await self._learn(call, known, min(LISTING_S, deadline - time.monotonic()))
         if tool is None:
-            return _told((first[0],), first[1], lane)
-        second = await self._attempt(lane, query, deadline - time.monotonic(), tool)
-        return _told((first[0], second[0]), second[1], lane)
+            return _told((attempt,), exchange, lane)
+        second, exchange = await self._attempt(lane, query, deadline - time.monotonic(), tool)
+        return _told((attempt, second), exchange, lane)
 
     async def _attempt(
         self, lane: Lane, query: SearchQuery, timeout_s: float, tool: Tool | None
     ) -> tuple[Attempt, _Exchange]:
+        if not isinstance(lane.backend, LocalBackend):
+            timeout_s -= await self._take_turn(lane, timeout_s)
         started = time.monotonic()
         exchange = await self._exchange(lane, query, timeout_s, tool)
         attempt = self._judged(lane, exchange, round((time.monotonic() - started) * 1000, 1))
@@ -139,7 +142,6 @@ class Asker:
         if key and not (key.isascii() and key.isprintable()):
             raise BadKey("the key has characters that no header may carry")
         request = _request(backend, query, key, tool)
-        self._note_call(Lane(backend, key), timeout_s)
         answer = await self._http.send(request, timeout_s=timeout_s, max_bytes=MAX_BYTES)
         target = moved_to(answer)
         if answer.status not in (307, 308) or not target or not _is_as_safe(target, request.url):
@@ -154,31 +156,40 @@ class Asker:
 
     # --- a tool whose arguments changed ------------------------------------------------------------------------------
 
-    def _remembered(self, lane: Lane) -> Tool | None:
-        if not isinstance(lane.backend, McpBackend):
-            return None
-        tool = self._state.get(_tool_name(lane.backend), Tool)
+    def _remembered(self, call: _ToolCall) -> Tool | None:
+        tool = self._state.get(call.name, Tool)
         return tool if tool and 0 <= time.time() - tool.at < drift.MEMORY_S else None
 
-    async def _learn(self, backend: McpBackend, query: SearchQuery, key: str | None, timeout_s: float) -> Tool | None:
-        """The tool as its server lists it now, where our call can be fitted to it; it is remembered."""
-        request = _request(backend, query, key, None)
+    async def _learn(self, call: _ToolCall, known: Tool | None, timeout_s: float) -> Tool | None:
+        """The tool as its server lists it now, where it takes our call in another way than before; it is remembered."""
         if timeout_s <= 0:
             return None
         try:
-            answer = await self._http.send(drift.listing(request), timeout_s=timeout_s, max_bytes=MAX_BYTES)
-            tool = drift.choose(request, drift.tools_of(answer, time.time()), backend.meaning)
+            answer = await self._http.send(drift.listing(call.request), timeout_s=timeout_s, max_bytes=MAX_BYTES)
+            tool = drift.choose(call.request, drift.tools_of(answer, time.time()), call.meaning)
         except (WebloupeError, *MALFORMED):
             return None  # the attempt before tells what is wrong
-        if tool:
-            await asyncio.to_thread(self._state.put, _tool_name(backend), tool)
+        if tool is None or call.as_taken_by(tool) == call.as_taken_by(known):
+            return None
+        await asyncio.to_thread(self._state.put, call.name, tool)
         return tool
 
     # --- what is kept ------------------------------------------------------------------------------------------------
 
-    def _note_call(self, lane: Lane, timeout_s: float) -> None:
-        known = self._state.own(lane.name, LaneState)
-        self._state.note(lane.name, cooling.asked(known, time.time(), timeout_s))
+    async def _take_turn(self, lane: Lane, timeout_s: float) -> float:
+        """Note that the lane is asked now, or as soon as its calls may be; the seconds that were waited for it.
+
+        Searches that begin together all saw it free: each takes the next place.
+        """
+        known, now = self._state.own(lane.name, LaneState), time.time()
+        wait_s = min(cooling.spaced_s(known, now, lane.spacing_s), max(timeout_s, 0.0))
+        state = cooling.asked(known, now + wait_s, timeout_s)
+        self._state.note(lane.name, state)
+        if state.strikes:  # a probe: other processes leave it alone meanwhile
+            await asyncio.to_thread(self._state.put, lane.name, state)
+        if wait_s:
+            await asyncio.sleep(wait_s)
+        return wait_s
 
     def _keep(self, lane: Lane, attempt: Attempt, quota: Quota | None) -> None:
         self._log(_record(attempt, quota))
@@ -212,14 +223,40 @@ def _told(attempts: tuple[Attempt, ...], exchange: _Exchange, lane: Lane) -> Tol
 
 def _request(backend: HttpBackend, query: SearchQuery, key: str | None, tool: Tool | None) -> Request:
     request = backend.request(query, key)
-    if tool and isinstance(backend, McpBackend):
+    if tool and isinstance(backend, McpBackend) and drift.called(request):
         request = drift.fitted(request, tool, backend.meaning) or request
     headers = {"Accept": ACCEPT, "User-Agent": HONEST_USER_AGENT, **request.headers}
     return replace(request, headers=headers)
 
 
-def _tool_name(backend: Backend) -> str:
-    return f"{backend.name}-tool"
+@dataclass(frozen=True, slots=True)
+class _ToolCall:
+    """A call of a hosted tool with the arguments that its backend knows. `name` is what is learned of it is kept under."""
+
+    name: str
+    request: Request
+    meaning: Mapping[str, Sequence[str]]
+
+    def as_taken_by(self, tool: Tool | None) -> Request | None:
+        """The call as `tool` takes it; as the backend makes it where nothing else is known."""
+        return drift.fitted(self.request, tool, self.meaning) if tool else self.request
+
+
+def _tool_call(lane: Lane, query: SearchQuery) -> _ToolCall | None:
+    """The tool call that asks `query`; None where the lane is asked in another way."""
+    if not isinstance(lane.backend, McpBackend):
+        return None
+    request = _request(lane.backend, query, lane.key, None)
+    called = re.sub("[^0-9a-z]", "-", drift.called(request).lower())
+    return _ToolCall(f"{lane.backend.name}-{called}", request, lane.backend.meaning) if called else None
+
+
+def _is_about_arguments(exchange: _Exchange) -> bool:
+    """Whether the call itself was wrong, not its key or the number of calls."""
+    error, answer = exchange.verdict.error, exchange.answer
+    if error is None or answer is None or exchange.verdict.outcome != "http" or error.code == "bad_key":
+        return False
+    return drift.is_about_arguments(answer)
 
 
 def _stays_here(lane: Lane) -> bool:

@@ -14,6 +14,9 @@ from .state import Tool
 MEMORY_S: Final = 86_400.0
 """How long a schema that was read is trusted: a day, after which the backend's own arguments are tried again."""
 
+BEGINNING_CHARS: Final = 100
+"""How much of a long query a tool must take: one that takes less wants something else there."""
+
 _TEXT: Final = (
     "query", "q", "search_query", "searchQuery", "search_queries", "queries", "question", "objective", "keywords",
     "prompt", "text", "input", "search", "term", "terms", "goal", "intent",
@@ -47,6 +50,13 @@ def is_about_arguments(answer: Answer) -> bool:
     return _COMPLAINT.search(mcp_text(result)[:2_000]) is not None
 
 
+def called(request: Request) -> str:
+    """The tool that a request calls; "" for one that calls none: a backend may have more than one way to be asked."""
+    params = request.json.get("params") if isinstance(request.json, dict) else None
+    name = params.get("name") if isinstance(params, dict) else None
+    return name if isinstance(name, str) else ""
+
+
 def listing(request: Request) -> Request:
     """The call that asks the same server for its tools."""
     return replace(request, json=rpc("tools/list", {}))
@@ -73,7 +83,7 @@ def choose(request: Request, tools: Sequence[Tool], meaning: Mapping[str, Sequen
 
 
 def fitted(request: Request, tool: Tool, meaning: Mapping[str, Sequence[str]]) -> Request | None:
-    """The same call as `tool` takes it; None when a required argument has no value, or the query no place.
+    """The same call as `tool` takes it; None when a required argument has no value, or the query no place in any.
 
     `meaning` maps our arguments to other names that mean the same.
     """
@@ -82,24 +92,33 @@ def fitted(request: Request, tool: Tool, meaning: Mapping[str, Sequence[str]]) -
     if not isinstance(properties, dict):
         return None
     required = tool.schema.get("required") or []
-    arguments: dict[str, Any] = {}
-    for name, schema in properties.items():
-        value = _value(name, schema if isinstance(schema, dict) else {}, ours, meaning, needed=name in required)
-        if value is not None:
-            arguments[name] = value
-        elif name in required:
-            return None
-    if not _holds_query(ours, arguments):
+    needed = {*required, *_place_for_words(properties, ours, meaning)}
+    values = {
+        name: _value(name, schema if isinstance(schema, dict) else {}, ours, meaning, needed=name in needed)
+        for name, schema in properties.items()
+    }
+    arguments = {name: value for name, value in values.items() if value is not None}
+    if not arguments.keys() >= set(required) or not _holds_query(ours, arguments):
         return None
     params = {**request.json["params"], "name": tool.name, "arguments": arguments}
     return replace(request, json={**request.json, "params": params})
+
+
+def _place_for_words(
+    properties: Mapping[str, Any], ours: Mapping[str, Any], meaning: Mapping[str, Sequence[str]]
+) -> Sequence[str]:
+    """The optional argument that takes the words where none has kept a name of ours; none where one has."""
+    texts = [known for known in ours if known in _TEXT]
+    if any(name in (known, *meaning.get(known, ())) for name in properties for known in texts):
+        return ()
+    return [name for name in _TEXT if name in properties][:1]
 
 
 def _value(
     name: str, schema: Mapping[str, Any], ours: Mapping[str, Any], meaning: Mapping[str, Sequence[str]], *, needed: bool
 ) -> Any:
     """What the argument `name` gets: ours of that name or meaning, a constant, its default; None for nothing."""
-    same = next((known for known in ours if name == known or name in meaning.get(known, ())), None)
+    same = next((known for known in ours if name in (known, *meaning.get(known, ()))), None)
     if same is not None:
         return _shaped(ours[same], schema)
     if not needed:
@@ -122,6 +141,11 @@ def _first(ours: Mapping[str, Any], names: Iterable[str]) -> Any:
 
 def _shaped(value: Any, schema: Mapping[str, Any]) -> Any:
     """`value` as the schema wants it; None when it cannot be."""
+    made, choices = _of_type(value, schema), schema.get("enum")
+    return made if not isinstance(choices, list) or made in choices else None
+
+
+def _of_type(value: Any, schema: Mapping[str, Any]) -> Any:
     options = schema.get("anyOf") or schema.get("oneOf")
     if isinstance(options, list) and "type" not in schema:
         shapes = [option for option in options if isinstance(option, dict) and option.get("type") != "null"]
@@ -133,7 +157,8 @@ def _shaped(value: Any, schema: Mapping[str, Any]) -> Any:
     if isinstance(value, list):
         value = " ".join(str(part) for part in value)
     if "string" in kinds and value is not None:
-        return _as_text(str(value), schema)
+        longest = schema.get("maxLength")
+        return str(value)[:longest] if isinstance(longest, int) else str(value)
     if "integer" in kinds or "number" in kinds:
         return _as_number(value, schema)
     return value if kind is None else None
@@ -143,13 +168,6 @@ def _as_list(value: Any, items: Any) -> Any:
     parts = value if isinstance(value, list) else [value]
     made = [_shaped(part, items if isinstance(items, dict) else {}) for part in parts]
     return None if None in made else made
-
-
-def _as_text(value: str, schema: Mapping[str, Any]) -> str | None:
-    longest = schema.get("maxLength")
-    text = value[:longest] if isinstance(longest, int) else value
-    choices = schema.get("enum")
-    return text if not isinstance(choices, list) or text in choices else None
 
 
 def _as_number(value: Any, schema: Mapping[str, Any]) -> int | float | None:
@@ -163,9 +181,12 @@ def _as_number(value: Any, schema: Mapping[str, Any]) -> int | float | None:
 
 
 def _holds_query(ours: Mapping[str, Any], arguments: Mapping[str, Any]) -> bool:
-    """Whether the words that are searched for arrive: in one of the arguments, whole or as its cut."""
+    """Whether the words that are searched for arrive in one of the arguments, whole or with a long beginning."""
     words = _as_line(_first(ours, _TEXT))
-    return any(line and (line == words or words in line or line in words) for line in map(_as_line, arguments.values()))
+    lines = [_as_line(value) for value in arguments.values()]
+    return bool(words) and any(
+        words in line or (len(line) >= BEGINNING_CHARS and words.startswith(line)) for line in lines
+    )
 
 
 def _as_line(value: Any) -> str:
