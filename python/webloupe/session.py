@@ -51,6 +51,8 @@ NO_MODEL = (
     "No answer: no backend asked here gives one. Ask tavily, or set `WEBLOUPE_LLM_BASE_URL` and `WEBLOUPE_LLM_MODEL`."
 )
 
+UNCHANGED = "The server says that the page has not changed: the stored copy is shown."
+
 AT_ONCE = 8
 """Searches or pages of one batch under way together: enough to hide waiting, few enough to be polite."""
 
@@ -110,9 +112,7 @@ class AsyncSession:
             unsupported=wish.unsupported,
         )
         key = f"{question.key}-fresh" if wish.refresh else question.key
-        response, joined = await self._searches.run(
-            key, lambda: self._searched(wish, question, progress or _unheard)
-        )
+        response, joined = await self._searches.run(key, lambda: self._searched(wish, question, progress or _unheard))
         if joined:
             await asyncio.to_thread(self._book_search, question.key, response, memo=True)
         return msgspec.structs.replace(response, notes=wish.notes + response.notes)
@@ -146,7 +146,7 @@ class AsyncSession:
         """
         tell = progress or _unheard
         began = time.monotonic()
-        await _opened("asked", "fetch.visit", "fetch.status", "fetch.conversion")
+        await _opened("asked", "fetch.visit", "fetch.status", "fetch.conversion", "usage.accounts", "tokens")
         from . import asked
         from .fetch import page, status
 
@@ -175,10 +175,11 @@ class AsyncSession:
             stored_path=await asyncio.to_thread(self._kept_copy, found.visit, document, wish.asked.options),
             compression=await self._compressed(document, compress),
             attempts=found.attempts,
-            notes=wish.notes + how + self._store_notes(),
+            notes=wish.notes + found.notes + how + self._store_notes(),
             cached=found.cached,
             elapsed_ms=_ms_since(began),
         )
+        await asyncio.to_thread(self._book_page, result)
         if error := status.error_of(found.visit, result):
             raise error
         return result
@@ -318,25 +319,31 @@ class AsyncSession:
 
     async def _found(self, wish: PageWish, tell: Progress) -> _Found:
         """The page from the store where the wish allows, else as its server answers now."""
-        from .fetch import conversion
+        from .fetch import conversion, revisit
         from .fetch.page import visit_of
         from .fetch.visit import visit
 
-        if wish.stored and (found := await asyncio.to_thread(self._stored, wish)):
-            return found
+        stored = await asyncio.to_thread(self._stored, wish) if wish.stored else None
+        if stored and _is_young(stored.visit, wish.max_age_s):
+            return stored
         if wish.offline:
             raise Offline(f"Offline, and the store has no copy of {wish.url}", "Fetch it once with the network on.")
+        await asyncio.to_thread(self._accounts.check, current())
         await conversion.get_ready()  # it starts while the page is on its way
-        seen = await visit(self._http, wish.url, timeout_s=wish.timeout_s, max_bytes=wish.max_bytes, progress=tell)
+        asked = revisit.conditions(stored.visit) if stored else {}
+        seen = await visit(
+            self._http, wish.url, timeout_s=wish.timeout_s, max_bytes=wish.max_bytes, headers=asked, progress=tell
+        )
+        if stored and revisit.is_unchanged(seen.answer, asked):
+            again = revisit.renewed(stored.visit, seen.answer, fetched_at=time.time())
+            await asyncio.to_thread(self._store.keep_visit, again, stored.body)
+            return _Found(again, stored.body, seen.attempts, cached=True, notes=(UNCHANGED,))
         return _Found(visit_of(wish.url, seen.answer, fetched_at=time.time()), seen.answer.body, seen.attempts)
 
     def _stored(self, wish: PageWish) -> _Found | None:
-        """The stored visit of a page with its bytes; None unless both are whole, young and long enough."""
+        """The stored visit of a page with its bytes; None unless both are whole and long enough."""
         visit = self._store.visit(wish.url)
         if visit is None or (visit.over_cap and visit.kept_bytes < wish.min_bytes):
-            return None
-        age_s = time.time() - visit.fetched_at  # negative when the clock was set back: of an unknown age
-        if wish.max_age_s is not None and not 0 <= age_s <= wish.max_age_s:
             return None
         body = self._store.raw(visit.raw_hash)
         return None if body is None else _Found(visit, body, cached=True)
@@ -385,6 +392,15 @@ class AsyncSession:
         from .compress.pipeline import untouched
 
         return await asyncio.to_thread(untouched, document.text, f"{document.media_type} is data and kept as it is.")
+
+    def _book_page(self, page: FetchResult) -> None:
+        """Enter a page into the ledger: the tokens that were shown beside those of the whole page."""
+        from .tokens import count_tokens
+
+        shown = page.total_tokens if page.text == page.full else count_tokens(page.text)
+        self._accounts.book(
+            current(), "fetch", page.page_hash[:32], tokens=shown, memo=page.cached, full_tokens=page.total_tokens
+        )
 
     def _store_notes(self) -> tuple[str, ...]:
         problem = self._store.take_problem()
@@ -462,10 +478,16 @@ class _Found:
     body: bytes
     attempts: tuple[Attempt, ...] = ()
     cached: bool = False
+    notes: tuple[str, ...] = ()
 
 
 def _noted(response: SearchResponse, note: str) -> SearchResponse:
     return msgspec.structs.replace(response, notes=(*response.notes, note))
+
+
+def _is_young(visit: Visit, max_age_s: float | None) -> bool:
+    """Whether a stored page may be taken as it is; None takes any age. A clock that was set back tells no age."""
+    return max_age_s is None or 0 <= time.time() - visit.fetched_at <= max_age_s
 
 
 def _is_page(visit: Visit, document: Document) -> bool:

@@ -7,7 +7,7 @@ the reverse, so the honest name is the second try and never the third.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from ..addresses import split_url
@@ -29,16 +29,25 @@ class Visit:
 
 
 async def visit(
-    http: Http, url: str, *, timeout_s: float, max_bytes: int, progress: Callable[[str], None] = lambda _: None
+    http: Http,
+    url: str,
+    *,
+    timeout_s: float,
+    max_bytes: int,
+    headers: Mapping[str, str] | None = None,
+    progress: Callable[[str], None] = lambda _: None,
 ) -> Visit:
-    """Fetch `url` within `timeout_s` for all tries together; `progress` is told each. Raises as `Http.send` does."""
+    """Fetch `url` within `timeout_s` for all tries together; `headers` join ours, and go to its own origin alone.
+
+    `progress` is told each try. Raises as `Http.send` does.
+    """
     deadline = time.monotonic() + timeout_s
     attempts: list[Attempt] = []
     for agent in (BROWSER_USER_AGENT, HONEST_USER_AGENT):
         started = time.monotonic()
         host = split_url(url).host
         progress(f"{host} asks for a robot check, asking again by our own name" if attempts else f"asking {host}")
-        request = Request("GET", url, headers={"User-Agent": agent, "Accept": ACCEPT})
+        request = Request("GET", url, headers={"User-Agent": agent, "Accept": ACCEPT, **(headers or {})})
         answer = await http.send(request, timeout_s=max(0.0, deadline - started), max_bytes=max_bytes, follow=True)
         challenged = is_challenge(answer.status, answer.headers, answer.body)
         attempts.append(_attempt(answer, challenged, 1000 * (time.monotonic() - started)))
