@@ -19,11 +19,30 @@ class ReadOptions(Wire, frozen=True, kw_only=True):
     engine: Engine = "fast"
 
 
+TABLE_CELLS = 200_000
+"""Cells of all tables together that a document keeps as rows; its text may show more."""
+
+
+class Table(Wire, frozen=True, kw_only=True):
+    """A table as rows of exact cells, the header first where there is one. `name` is a caption or a sheet's name."""
+
+    rows: tuple[tuple[str, ...], ...]
+    name: str = ""
+
+
+class Code(Wire, frozen=True, kw_only=True):
+    """A block of source text; `language` is "" when nobody says it."""
+
+    text: str
+    language: str = ""
+
+
 class Document(Wire, frozen=True, kw_only=True):
     """One body turned into text.
 
     `text` is at most `MAX_CHARS` long, `chars_total` counts what there was before that cap. `blocked` is the reason
     when a robot check or consent wall came in place of the page. `notes` are remarks for the reader of the page.
+    `tables` and `code` are what of the text is rows and source, where the format tells it.
     """
 
     text: str
@@ -38,6 +57,8 @@ class Document(Wire, frozen=True, kw_only=True):
     left_out: tuple[str, ...] = ()
     blocked: str | None = None
     notes: tuple[str, ...] = ()
+    tables: tuple[Table, ...] = ()
+    code: tuple[Code, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
