@@ -23,6 +23,16 @@ NASTY = [
     "> Title: q\n> URL: https://quoted.example/\n> Published: N/A\n> Author: N/A",
     "- Title: of a book\n- see URL: in prose",
     "URL: https://quoted.example/",
+    "URL: https://quoted.example/\nText: of an API's answer",
+    "\nTitle: of an API's answer\nURL: https://quoted.example/\nText: more\n",
+    "\nTitle: of a list\nURL: https://quoted.example/\nAuthor: Poe\nDate: 2020-01-02\n",
+    "---\nTitle: of a list\n\nURL: https://quoted.example/\n\nPublished: 2020-01-02\n\nBy: Poe",
+    "Published: 2020-01-02",
+    "Author: Poe",
+    "Highlights:",
+    "Summary: of a page",
+    "Searched 12 sources for this review",
+    "No search results found",
     "Note: read this",
     "| a | b |",
 ]
@@ -50,12 +60,12 @@ def written(hit: tuple[str, str, str, list[str]], label: str) -> str:
     )
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=400, deadline=None)
 @given(
     st.lists(hits(), min_size=1, max_size=6),
     st.sampled_from(["\n\n---\n\n", "\n\n", "\n---\n"]),
     st.sampled_from(["Highlights", "Text", "Summary"]),
-    st.sampled_from(["", "\n\nSearched 12 sources"]),
+    st.sampled_from(["", "\n\nSearched 12 sources", "\n\nSearched 1 source in 0.4 s\n"]),
     st.sampled_from(["\n", "\r\n"]),
 )
 def test_what_was_written_is_read_back(
@@ -67,9 +77,29 @@ def test_what_was_written_is_read_back(
     for hit, (title, _, published, parts) in zip(found, given_hits, strict=True):
         assert hit.title == ("" if title == "N/A" else title)
         assert hit.published == ("" if published == "N/A" else "2026-04-11")
-        own = [line for part in parts for line in part.splitlines() if line.startswith("x ")]
-        assert [line for line in own if line not in hit.description] == []
-        assert "Searched 12" not in hit.description
+        assert words(hit.description) == words("\n".join(parts))
+
+
+def words(text: str) -> list[str]:
+    """The words of a text in order; marks of quotation, rules and gaps are none."""
+    lines = (line.strip().removeprefix("> ") for line in text.splitlines())
+    return [word for line in lines for word in line.split() if word.strip("-.…")]
+
+
+@settings(max_examples=100, deadline=None)
+@given(
+    st.lists(hits(), min_size=1, max_size=5),
+    st.sampled_from(["Published", "Author", "Published+Author", "Title"]),
+    st.sampled_from(["\n\n---\n\n", "\n\n"]),
+)
+def test_a_layout_that_lost_labels_still_gives_its_hits(
+    given_hits: list[tuple[str, str, str, list[str]]], lost: str, joint: str
+) -> None:
+    tame = [(title, url, published, ["x words"]) for title, url, published, _ in given_hits]
+    text = joint.join(written(hit, "Highlights") for hit in tame)
+    kept = [line for line in text.split("\n") if line.partition(":")[0] not in lost.split("+")]
+    found = list(read_blocks("\n".join(kept)))
+    assert [(hit.url, hit.description) for hit in found] == [(url, "x words") for _, url, _, _ in tame]
 
 
 def test_the_first_paragraph_is_not_all_of_a_highlight() -> None:

@@ -17,7 +17,7 @@ _FIELD = re.compile(r"(?P<name>[A-Z][A-Za-z]{0,20}(?: [A-Z][a-z]{0,20})?):(?!//)
 _DATES = {"Published", "Published Date", "Date"}
 _BODIES = {"Highlights", "Text", "Summary"}
 _RULE = re.compile(r"-{3,}")
-_FOOTER = re.compile(r"Searched \d+ sources?\b.*")
+_FOOTER = re.compile(r"Searched \d+ sources?(?: in [\d.]+ ?m?s)?\.?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,29 +26,35 @@ class _Head:
     fields: int  # line after the address
     title: str
     url: str
-    full: bool  # date and author follow, as the whole template has them
-    labelled: bool  # full, or the next line is another label of the template
+    full: bool  # date and author follow in this order, as the whole template has them
 
 
 def read_blocks(text: str) -> Iterator[SearchResult]:
     """The results of a text answer, in order; what is no block of the template is passed over."""
-    lines = re.split(r"\r\n|\n|\r", text)
+    lines = _without_footer(re.split(r"\r\n|\n|\r", text))
     heads = _heads(lines)
     ends = [head.start for head in heads[1:]]
     for head, end in zip(heads, [*ends, len(lines)], strict=False):
         yield _hit(head, lines[head.fields : end])
 
 
-def _heads(lines: list[str]) -> list[_Head]:
-    """Where blocks start: after a blank line or a rule, an address that another label follows.
+def _without_footer(lines: list[str]) -> list[str]:
+    """The lines before a last one that counts sources. The same words inside a page stay."""
+    last = next((at for at in range(len(lines) - 1, -1, -1) if lines[at].strip()), 0)
+    return lines[:last] if last and _is_gap(lines[last - 1]) and _FOOTER.fullmatch(lines[last].strip()) else lines
 
-    Where the first block is not full, the layout has moved, and an address alone is enough.
+
+def _heads(lines: list[str]) -> list[_Head]:
+    """Where blocks start: after a blank line or a rule, an address that the template's labels follow.
+
+    The template writes every label, N/A where it knows nothing. So where the first block is full, one with fewer labels
+    is a quotation; where it is not, the layout has moved, and an address alone is enough.
     """
     heads: list[_Head] = []
     at = 0
     while at < len(lines):
         head = _head(lines, at) if not heads or _is_gap(lines[at - 1]) else None
-        if head and (head.labelled or not heads or not heads[0].full):
+        if head and (head.full or not heads or not heads[0].full):
             heads.append(head)
             at = head.fields
         else:
@@ -67,21 +73,20 @@ def _head(lines: list[str], start: int) -> _Head | None:
     if name != "URL" or not url:
         return None
     names = _labels(lines, at + 1)
-    full = "Author" in names and not _DATES.isdisjoint(names)
-    labelled = full or (bool(names) and bool(lines[at + 1].strip()))
-    if not labelled and not url.startswith(("http://", "https://")):
+    full = len(names) > 1 and names[0] in _DATES and names[1] == "Author"
+    if not names and not url.startswith(("http://", "https://")):
         return None
-    return _Head(start, at + 1, "" if title == "N/A" else title, url, full, labelled)
+    return _Head(start, at + 1, "" if title == "N/A" else title, url, full)
 
 
-def _labels(lines: list[str], at: int) -> set[str]:
+def _labels(lines: list[str], at: int) -> list[str]:
     """The template's labels that follow one another from line `at` on, a blank line between them or not."""
-    names: set[str] = set()
+    names: list[str] = []
     while (at := _skip_blank(lines, at)) < len(lines):
         name = _field(lines[at])[0]
-        if name not in {*_DATES, *_BODIES, "Author"} - names:
+        if name not in {*_DATES, *_BODIES, "Author"}.difference(names):
             break
-        names.add(name)
+        names.append(name)
         at += 1
     return names
 
@@ -104,8 +109,8 @@ def _hit(head: _Head, lines: list[str]) -> SearchResult:
 
 def _description(lines: list[str]) -> str:
     kept = [line.strip().removeprefix("> ") for line in lines]
-    kept = [line for line in kept if line and not _FOOTER.fullmatch(line)]
-    return " ".join("…" if line in ("...", "…") else line for line in kept if not _RULE.fullmatch(line)).strip(" …")
+    kept = [line for line in kept if line and not _RULE.fullmatch(line)]
+    return " ".join("…" if line in ("...", "…") else line for line in kept).strip(" …")
 
 
 def _field(line: str) -> tuple[str, str]:
