@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import base64
 import codecs
+import io
 import json
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -14,11 +16,22 @@ from hypothesis import strategies as st
 from webloupe.fetch import charset
 from webloupe.fetch.content_type import charset_label, parse_content_type
 from webloupe.fetch.detect import media_type
+from webloupe.fetch.signatures import DOCX, EPUB
+from webloupe.fetch.sniff import computed_type
 
 VECTORS = Path(__file__).resolve().parents[2].parent / "shared" / "vectors"
 PNG = b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR"
 PAGE = b"<!doctype html><html><body><p>text</p></body></html>"
 LLMS = b"# Demo\n\n> Short line\n\n## Docs\n- [API_v2](https://s.example/api_v2.md): all_calls\n"
+
+
+def archive(*names: str) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as files:
+        for name in names:
+            files.writestr(name, "x")
+    return out.getvalue()
+
 
 TYPES = [
     # body, header, address, what it is
@@ -51,11 +64,19 @@ TYPES = [
     (b'<?xml version="1.0"?><rss version="2.0">', "text/html", "https://e.example/feed", "application/rss+xml"),
     (b'<feed xmlns="http://www.w3.org/2005/Atom">', "application/xml", "https://e.example/f", "application/atom+xml"),
     (b'<?xml version="1.0"?><urlset>', "", "https://e.example/sitemap.xml", "application/xml"),
-    (b"<?xml version='1.0'?><any/>", "", "https://e.example/x", "application/xml"),
+    (b"<?xml version='1.0'?><any/>", "", "https://e.example/x", "text/xml"),
+    (b'{"cells": [], "nbformat": 4}', "text/plain", "https://e.example/x", "application/x-ipynb+json"),
+    (b'<svg xmlns="http://www.w3.org/2000/svg"/>', "", "https://e.example/x", "image/svg+xml"),
+    (b"a: 1\n", "application/octet-stream", "https://e.example/ci.yml", "application/yaml"),
     (PNG, "text/html", "https://e.example/", "image/png"),
     (b"\xff\xd8\xff\xe0", "", "https://e.example/", "image/jpeg"),
     (b"RIFF\x00\x00\x00\x00WEBPVP8 ", "", "https://e.example/", "image/webp"),
-    (b"PK\x03\x04\x14\x00", "text/plain", "https://e.example/a.docx", "application/zip"),
+    (b"PK\x03\x04\x14\x00", "text/plain", "https://e.example/a.docx", DOCX),
+    (b"PK\x03\x04\x14\x00", EPUB, "https://e.example/b", EPUB),
+    (b"PK\x03\x04\x14\x00", "", "https://e.example/a.zip", "application/zip"),
+    (archive("[Content_Types].xml", "word/document.xml"), "", "https://e.example/download?id=7", DOCX),
+    (archive("META-INF/container.xml"), "application/octet-stream", "https://e.example/b", EPUB),
+    (archive("a.txt"), "application/zip", "https://e.example/a.zip", "application/zip"),
     (bytes(range(256)) * 8, "", "https://e.example/x.bin", "application/octet-stream"),
     (bytes(range(256)) * 8, "application/x-thing", "https://e.example/x", "application/x-thing"),
     (bytes(range(256)) * 8, "text/plain", "https://e.example/x", "application/octet-stream"),
@@ -168,3 +189,21 @@ def test_media_types_parse_as_the_standard_says(name: str) -> None:
     for case in vectors(f"mime/{name}"):
         if isinstance(case, dict):
             assert parse_content_type(case["input"])[0] == (case["output"] or "").partition(";")[0], case
+
+
+def test_what_a_browser_would_compute_is_computed() -> None:
+    """All but the cases that ask for what cannot be said here: which formats the caller supports."""
+    for case in vectors("mime/sniff.json")["cases"]:  # type: ignore[call-overload]
+        if case["name"] == "isSupported predicate":
+            continue
+        options = case["options"]
+        label = options.get("contentTypeHeader") or options.get("providedType") or ""
+        found = computed_type(base64.b64decode(case["bytes"]), label, no_sniff=options.get("noSniff", False))
+        assert found == case["expect"], case
+
+
+@given(st.binary(max_size=2_000), st.text(max_size=40))
+def test_no_signature_stumbles_over_odd_bytes(body: bytes, header: str) -> None:
+    for start in (b"", b"PK\x03\x04", b"\xff\xfb\x90", b"RIFF"):
+        assert "/" in media_type(start + body, header, "https://e.example/x")
+        assert "/" in computed_type(start + body, header)

@@ -1,7 +1,8 @@
-"""What media type a body is: the bytes decide, then the header, then the address.
+"""What a body is to be read as: the bytes decide, then the header, then the address.
 
-Magic numbers and the order of questions follow the WHATWG MIME Sniffing standard; it is left where a reader of pages
-knows better than a browser (a text file labelled as HTML, an HTML shell in place of a text file).
+The computed type of the WHATWG MIME Sniffing standard (`sniff`) is where it starts from. It is left where a reader of
+pages knows better than a browser: bytes of a picture are no page whatever the header says, a text file labelled as
+HTML is text, an HTML shell in place of a text file is a page, and a zip archive may be a document.
 """
 
 from __future__ import annotations
@@ -14,11 +15,12 @@ import msgspec
 
 from .charset import bom, encoding_of, wide
 from .content_type import parse_content_type
+from .signatures import PACKAGES, ZIP, signature_type
+from .sniff import BINARY, HEADER_BYTES, NOTHING_SAID, PLAIN, computed_type
 
 HTML = "text/html"
 MARKDOWN = "text/markdown"
-PLAIN = "text/plain"
-BINARY = "application/octet-stream"
+NOTEBOOK = "application/x-ipynb+json"
 
 PAGE_TYPES = frozenset({HTML, "application/xhtml+xml"})
 _TEXT_NAMES = (
@@ -27,7 +29,7 @@ _TEXT_NAMES = (
 )
 TEXT_APPLICATIONS = tuple(f"application/{prefix}{name}" for name in _TEXT_NAMES for prefix in ("", "x-"))
 
-_SNIFFED = 1_445  # bytes; the resource header of the standard
+_BOM = b"\xef\xbb\xbf"
 _TAGS_WITHIN = 65_536  # bytes that a body labelled as HTML may take to its first tag
 _CONTROL = re.compile(rb"[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]")
 _PREAMBLE = re.compile(rb"(?:\s+|<!--.*?-->|<\?[^>]*\?>|<!doctype\s+(?!html)[^>]*>)+", re.DOTALL | re.IGNORECASE)
@@ -37,51 +39,19 @@ _PAGE_START = re.compile(
     re.IGNORECASE,
 )
 _TAG = re.compile(rb"<(?:/?[a-z][a-z0-9-]*[\s/>]|!doctype|!--)", re.IGNORECASE)
-_XML_ROOT = re.compile(rb"<(rss|feed|rdf:rdf|urlset|sitemapindex)[\s>]", re.IGNORECASE)
+_XML_ROOT = re.compile(rb"<(rss|feed|rdf:rdf|urlset|sitemapindex|svg)[\s>]", re.IGNORECASE)
 _XML_ROOTS = {
     b"rss": "application/rss+xml",
     b"rdf:rdf": "application/rss+xml",
     b"feed": "application/atom+xml",
     b"urlset": "application/xml",
     b"sitemapindex": "application/xml",
+    b"svg": "image/svg+xml",
 }
 # A title, then before long a list of links: what an llms.txt is made of.
 _MARKDOWN_INDEX = re.compile(rb"#{1,2} [^\n]*\n(?:[^\n]*\n){0,40}?\s*[-*] \[[^\]\n]+\]\([^)\n]+\)")
 
-_MAGIC: tuple[tuple[bytes, str], ...] = (
-    (b"\x89PNG\r\n\x1a\n", "image/png"),
-    (b"\xff\xd8\xff", "image/jpeg"),
-    (b"GIF87a", "image/gif"),
-    (b"GIF89a", "image/gif"),
-    (b"\x00\x00\x01\x00", "image/x-icon"),
-    (b"\x00\x00\x02\x00", "image/x-icon"),
-    (b"II*\x00", "image/tiff"),
-    (b"MM\x00*", "image/tiff"),
-    (b"%!PS-Adobe-", "application/postscript"),
-    (b"PK\x03\x04", "application/zip"),
-    (b"PK\x05\x06", "application/zip"),
-    (b"\x1f\x8b\x08", "application/gzip"),
-    (b"BZh", "application/x-bzip2"),
-    (b"\xfd7zXZ\x00", "application/x-xz"),
-    (b"\x28\xb5\x2f\xfd", "application/zstd"),
-    (b"7z\xbc\xaf\x27\x1c", "application/x-7z-compressed"),
-    (b"Rar!\x1a\x07", "application/vnd.rar"),
-    (b"ID3", "audio/mpeg"),
-    (b"OggS\x00", "application/ogg"),
-    (b"fLaC", "audio/flac"),
-    (b"MThd\x00\x00\x00\x06", "audio/midi"),
-    (b"\x1aE\xdf\xa3", "video/webm"),
-    (b"wOFF", "font/woff"),
-    (b"wOF2", "font/woff2"),
-    (b"OTTO", "font/otf"),
-    (b"\x00\x01\x00\x00", "font/ttf"),
-    (b"\x00asm", "application/wasm"),
-    (b"\x7fELF", "application/x-elf"),
-    (b"SQLite format 3\x00", "application/vnd.sqlite3"),
-    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "application/x-ole-storage"),
-)
-_RIFF = {b"WEBP": "image/webp", b"WAVE": "audio/wav", b"AVI ": "video/x-msvideo"}
-_NOTHING_SAID = frozenset({"", "application/unknown", "unknown/unknown", "*/*", "binary/octet-stream"})
+_NOTHING_SAID = NOTHING_SAID | {BINARY, "binary/octet-stream", "application/download", "application/force-download"}
 _BY_EXTENSION = {
     ".md": MARKDOWN,
     ".markdown": MARKDOWN,
@@ -92,7 +62,10 @@ _BY_EXTENSION = {
     ".geojson": "application/geo+json",
     ".jsonl": "application/jsonl",
     ".ndjson": "application/jsonl",
-    ".ipynb": "application/json",
+    ".ipynb": NOTEBOOK,
+    ".yaml": "application/yaml",
+    ".yml": "application/yaml",
+    ".toml": "application/toml",
     ".xml": "application/xml",
     ".rss": "application/rss+xml",
     ".atom": "application/atom+xml",
@@ -105,26 +78,20 @@ _TEXT_EXTENSIONS = frozenset({".txt", ".md", ".markdown", ".mdx"})
 def media_type(body: bytes, content_type: str, url: str) -> str:
     """The essence, such as `text/html`, of what these bytes are. `content_type` is the header's value or ""."""
     claimed, parameters = parse_content_type(content_type)
-    head = body[:_SNIFFED]
-    found = _magic(head)
+    head = body[:HEADER_BYTES]
+    found = signature_type(body)
     if found:
-        return found
+        return _archive_named(claimed, url) if found == ZIP else found
     if _is_binary(head, claimed, parameters.get("charset")):
         return BINARY if claimed in _NOTHING_SAID or _is_text(claimed) else claimed
     return _text_type(body, claimed, url)
 
 
-def _magic(head: bytes) -> str | None:
-    """What a magic number says; a PDF's may stand anywhere in the first 1,024 bytes."""
-    if b"%PDF-" in head[:1_024] and not head.lstrip().startswith(b"<"):
-        return "application/pdf"
-    if head[:4] == b"RIFF":
-        return _RIFF.get(head[8:12])
-    if head[4:8] == b"ftyp":
-        return "image/avif" if head[8:12] in (b"avif", b"avis") else "video/mp4"
-    if head[:2] == b"BM" and _CONTROL.search(head[:32]):
-        return "image/bmp"
-    return next((essence for mark, essence in _MAGIC if head.startswith(mark)), None)
+def _archive_named(claimed: str, url: str) -> str:
+    """What header or address call an archive whose own table of contents says nothing, torn at a cap for instance."""
+    if claimed in PACKAGES.values():
+        return claimed
+    return PACKAGES.get(splitext(urlsplit(url).path)[1].lower(), ZIP)
 
 
 def _text_type(body: bytes, claimed: str, url: str) -> str:
@@ -132,12 +99,14 @@ def _text_type(body: bytes, claimed: str, url: str) -> str:
     if not body.strip():
         return claimed if _is_text(claimed) else PLAIN
     extension = splitext(urlsplit(url).path)[1].lower()
-    start = _start(body[: _SNIFFED * 4])
+    start = _start(body[: HEADER_BYTES * 4])
     root = _XML_ROOT.match(start)
     if root and not claimed.endswith("json"):
         return _XML_ROOTS[root.group(1).lower()]
     begins_as_page = _PAGE_START.match(start) is not None
     is_shell = _WHOLE_PAGE.match(start) is not None
+    if _is_notebook(body, start, claimed, extension):
+        return NOTEBOOK
     if claimed in PAGE_TYPES:
         is_text = extension in _TEXT_EXTENSIONS and not is_shell
         return _untold(body, start, extension) if is_text or _tagless(body, begins_as_page) else claimed
@@ -155,8 +124,8 @@ def _untold(body: bytes, start: bytes, extension: str, *, is_plain: bool = False
     """What the address and the text itself say where the header says nothing useful."""
     if extension in _BY_EXTENSION:
         return _BY_EXTENSION[extension]
-    if not is_plain and b"<?xml" in body[:64]:
-        return "application/xml"
+    if not is_plain and computed_type(body[:HEADER_BYTES].removeprefix(_BOM), "") == "text/xml":
+        return "text/xml"
     if not is_plain and _is_json(body, start):
         return "application/json"
     return MARKDOWN if _MARKDOWN_INDEX.match(start) else PLAIN
@@ -171,10 +140,17 @@ def _is_json(body: bytes, start: bytes) -> bool:
     if not start.startswith((b"{", b"[")):
         return False
     try:
-        msgspec.json.decode(body.removeprefix(b"\xef\xbb\xbf"))
+        msgspec.json.decode(body.removeprefix(_BOM))
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return False
     return True
+
+
+def _is_notebook(body: bytes, start: bytes, claimed: str, extension: str) -> bool:
+    """Whether this is a Jupyter notebook: hosts of code send one as JSON or as plain text."""
+    if not start.startswith(b"{") or not (claimed in _NOTHING_SAID or claimed == PLAIN or claimed.endswith("json")):
+        return False
+    return extension == ".ipynb" or (b'"nbformat"' in body and b'"cells"' in body)
 
 
 def _is_text(essence: str) -> bool:
@@ -195,7 +171,7 @@ def _start(head: bytes) -> bytes:
     encoding = bom(head) or wide(head)
     if encoding and encoding != "utf-8":
         head = head.decode(encoding, "ignore").lstrip("\ufeff").encode("utf-8", "replace")
-    head = head.removeprefix(b"\xef\xbb\xbf")
+    head = head.removeprefix(_BOM)
     skipped = _PREAMBLE.match(head)
     rest = head[skipped.end() :] if skipped else head
     return rest if rest.startswith(b"<") else head.lstrip()
