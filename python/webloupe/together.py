@@ -28,10 +28,10 @@ class Together(Generic[T]):
         A caller that is cancelled leaves the others their call; the last one to leave ends it.
         """
         joined = key in self._calls
+        call = self._calls[key] if joined else _Call(asyncio.create_task(start()))
         if not joined:
-            self._calls[key] = _Call(asyncio.create_task(start()))
-            self._calls[key].task.add_done_callback(lambda _: self._calls.pop(key, None))
-        call = self._calls[key]
+            self._calls[key] = call
+            call.task.add_done_callback(lambda _: self._over(key, call))
         call.waiting += 1
         try:
             return await asyncio.shield(call.task), joined
@@ -39,4 +39,9 @@ class Together(Generic[T]):
             call.waiting -= 1
             if not call.waiting and not call.task.done():
                 call.task.cancel()
-                self._calls.pop(key, None)
+                self._over(key, call)
+
+    def _over(self, key: str, call: _Call[T]) -> None:
+        """Nobody joins it any more. The key may be another call's by now: one that was left ends a moment later."""
+        if self._calls.get(key) is call:
+            del self._calls[key]

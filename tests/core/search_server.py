@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -54,6 +54,7 @@ class SearchServer:
     def __init__(self) -> None:
         self.answers: dict[str, bytes] = {}
         self.keyed: dict[str, bytes] = {}
+        self.scripts: dict[str, Callable[[Any], bytes]] = {}
         self.calls: list[Call] = []
         self.arrived = threading.Event()  # set by the first call
         self.closing = threading.Event()
@@ -73,6 +74,11 @@ class SearchServer:
     def play_keyed(self, **answers: bytes) -> None:
         """Set the answer that calls with a key get, and forget what came before."""
         self.keyed.update({f"/{name}": answer for name, answer in answers.items()})
+        self.calls.clear()
+
+    def answer_by(self, name: str, script: Callable[[Any], bytes]) -> None:
+        """Let `script` answer a backend's calls by what is in them, and forget what came before."""
+        self.scripts[f"/{name}"] = script
         self.calls.clear()
 
     @contextmanager
@@ -103,7 +109,8 @@ def _handler(server: SearchServer) -> type[BaseHTTPRequestHandler]:
             server.arrived.set()
             self.close_connection = True
             path = self.path.partition("?")[0]
-            answer = server.answers[path]
+            script = server.scripts.get(path)
+            answer = script(server.calls[-1].body) if script else server.answers[path]
             if KEY_HEADERS & headers.keys():
                 answer = server.keyed.get(path, answer)
             if answer is SILENCE:

@@ -231,7 +231,7 @@ def _request(backend: HttpBackend, query: SearchQuery, key: str | None, tool: To
 
 @dataclass(frozen=True, slots=True)
 class _ToolCall:
-    """A call of a hosted tool with the arguments that its backend knows. `name` is what is learned of it is kept under."""
+    """A call of a hosted tool with the arguments that its backend knows; `name` is for what is learned of it."""
 
     name: str
     request: Request
@@ -256,7 +256,7 @@ def _is_about_arguments(exchange: _Exchange) -> bool:
     error, answer = exchange.verdict.error, exchange.answer
     if error is None or answer is None or exchange.verdict.outcome != "http" or error.code == "bad_key":
         return False
-    return drift.is_about_arguments(answer)
+    return answer.status not in (401, 403) and drift.is_about_arguments(answer)
 
 
 def _stays_here(lane: Lane) -> bool:

@@ -62,6 +62,10 @@ class Course:
         """Seconds until the deadline."""
         return self.deadline - time.monotonic()
 
+    def spent_s(self) -> float:
+        """Seconds since the search began."""
+        return time.monotonic() - self.started
+
     @property
     def is_answered(self) -> bool:
         """Whether somebody has hits that fit."""
@@ -146,7 +150,7 @@ class Course:
             results=tuple(results),
             attempts=tuple(self.attempts),
             notes=(*self.notes, *nothing),
-            elapsed_ms=round((time.monotonic() - self.started) * 1000, 1),
+            elapsed_ms=round(self.spent_s() * 1000, 1),
             asked_at=self.asked_at,
         )
 

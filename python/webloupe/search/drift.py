@@ -27,7 +27,7 @@ _COUNT: Final = (
 )  # fmt: skip
 _COMPLAINT: Final = re.compile(
     r"-3260[12]\b|\b(unknown|invalid|missing|unexpected|unrecogni[sz]ed|unsupported|required|additional)\b"
-    r".{0,40}\b(tool|argument|parameter|propert|field|input|key|value)"
+    r".{0,40}\b(tool|argument|parameter|propert|field|input|(?<!api )key|value)"
     r"|\b(argument|parameter|propert\w*|field|input)\b.{0,60}"
     r"\b(required|missing|unknown|invalid|not allowed|unexpected)"
     r"|\btool\b.{0,60}\bnot found\b|validation error|field required|extra inputs",
@@ -141,7 +141,7 @@ def _first(ours: Mapping[str, Any], names: Iterable[str]) -> Any:
 
 def _shaped(value: Any, schema: Mapping[str, Any]) -> Any:
     """`value` as the schema wants it; None when it cannot be."""
-    made, choices = _of_type(value, schema), schema.get("enum")
+    made, choices = _of_type(value, schema), [schema["const"]] if "const" in schema else schema.get("enum")
     return made if not isinstance(choices, list) or made in choices else None
 
 

@@ -210,10 +210,9 @@ class Ring:
         """A backend's turn: its lanes in order, the next one where a key was refused or an allowance is spent."""
         step = Step(turn)
         deadline = time.monotonic() + timeout_s
-        for place, lane in enumerate(ways):
+        for lane in ways:
             asked = finish.wanted(lane.backend, query, lane.key)
-            left_s = (deadline - time.monotonic()) / (len(ways) - place)
-            step = step.then(lane, await self._asker.ask(lane, asked, left_s))
+            step = step.then(lane, await self._asker.ask(lane, asked, deadline - time.monotonic()))
             error = step.last.error
             if lane.key and error and error.code == "bad_key":
                 self._refused.add(lane.name)
@@ -224,8 +223,9 @@ class Ring:
     async def _ask_rested(self, course: Course, chances: Sequence[Turn], progress: Callable[[str], None]) -> None:
         """Those that rest, when nobody else can answer: better asked a little early than not at all."""
         for place, turn in enumerate(chances):
-            progress(f"waiting {turn.wait_s:.2g} s for {turn.name}" if turn.wait_s else f"asking {turn.name}")
-            await asyncio.sleep(turn.wait_s)
+            wait_s = max(0.0, turn.wait_s - course.spent_s())
+            progress(f"waiting {wait_s:.2g} s for {turn.name}" if wait_s else f"asking {turn.name}")
+            await asyncio.sleep(wait_s)
             course.unskip(turn)
             share_s = course.left_s() / (len(chances) - place)
             self._take(course, await self._ask(turn, turn.resting, course.query, share_s))

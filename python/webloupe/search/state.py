@@ -63,14 +63,17 @@ class State:
         self._own: dict[str, Dated] = {}
 
     def get(self, name: str, shape: type[D]) -> D | None:
-        """The youngest of that name and shape."""
+        """The youngest of that name and shape; this process goes on from there."""
         own = self._own.get(name)
         shared = self._shelf.kept(SHELF, name, shape) if self._shelf else None
         known = [one for one in (own, shared) if isinstance(one, shape)]
-        return max(known, key=lambda one: one.at, default=None)
+        youngest = max(known, key=lambda one: one.at, default=None)
+        if youngest is not None:
+            self._own[name] = youngest
+        return youngest
 
     def own(self, name: str, shape: type[D]) -> D | None:
-        """What this process noted of that name; reads no file."""
+        """What this process noted or read last of that name; reads no file."""
         found = self._own.get(name)
         return found if isinstance(found, shape) else None
 
