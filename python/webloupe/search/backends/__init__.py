@@ -8,16 +8,19 @@ from __future__ import annotations
 import difflib
 import importlib
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING
 
 from ...errors import BadInput, ConfigError
 from ...settings import backend_names, plug_ins
 
 if TYPE_CHECKING:
-    from .base import Backend
+    from importlib.metadata import EntryPoint
+
+    from .base import AnyBackend, Backend
 
 
-def load(name: str, *, endpoint: str | None = None, session_id: str = "", home: Path | None = None) -> Backend:
+def load(name: str, *, endpoint: str | None = None, session_id: str = "", home: Path | None = None) -> AnyBackend:
     """The backend called `name`. `endpoint` replaces its own addresses, keyless and keyed.
 
     `session_id` names this process to services whose free tier counts by it; `home` is where a local one finds the
@@ -25,14 +28,14 @@ def load(name: str, *, endpoint: str | None = None, session_id: str = "", home: 
     """
     if name not in backend_names():
         raise unknown(name, backend_names())
-    from .base import HttpBackend, LocalBackend
-
-    kind = _class_of(name)
-    if issubclass(kind, HttpBackend):
-        return kind(name, endpoint=endpoint, session_id=session_id)
-    if issubclass(kind, LocalBackend):
-        return kind(name, home=home or Path())
-    raise TypeError(f"{kind.__qualname__} is neither an HttpBackend nor a LocalBackend")
+    point = plug_ins().get(name)
+    if point is None:
+        return _made(_own(name), name, endpoint, session_id, home)
+    try:
+        return _made(_of(point), name, endpoint, session_id, home)
+    except Exception as error:  # another package's code may raise anything
+        reason = f"{type(error).__name__}: {error}"
+        raise ConfigError(f"The backend {name} ({point.value}) cannot be loaded: {reason}", _MEND) from error
 
 
 def unknown(name: str, known: tuple[str, ...]) -> BadInput:
@@ -42,17 +45,26 @@ def unknown(name: str, known: tuple[str, ...]) -> BadInput:
     return BadInput(f"There is no search backend {name[:40]!r} here.", f"{meant}There are auto, {', '.join(known)}.")
 
 
-def _class_of(name: str) -> type[Backend]:
-    """The one backend class that a module of ours, or the entry point of a plug-in, holds."""
-    if point := plug_ins().get(name):
-        try:
-            found = point.load()
-        except Exception as error:  # another package's import may raise anything
-            reason = f"{type(error).__name__}: {error}"
-            raise ConfigError(f"The backend {name} ({point.value}) cannot be loaded: {reason}", _MEND) from error
-        return _only_class(found.__name__, vars(found)) if isinstance(found, type(importlib)) else found
+def _own(name: str) -> type[Backend]:
+    """The one backend class that a module of ours holds."""
     module = importlib.import_module(f"{__name__}.{name}")
     return _only_class(module.__name__, vars(module))
+
+
+def _of(point: EntryPoint) -> type[Backend]:
+    """The backend class that an entry point names, or that the module holds which it names."""
+    found = point.load()
+    return _only_class(found.__name__, vars(found)) if isinstance(found, ModuleType) else found
+
+
+def _made(kind: type[Backend], name: str, endpoint: str | None, session_id: str, home: Path | None) -> AnyBackend:
+    from .base import HttpBackend, LocalBackend
+
+    if isinstance(kind, type) and issubclass(kind, HttpBackend):
+        return kind(name, endpoint=endpoint, session_id=session_id)
+    if isinstance(kind, type) and issubclass(kind, LocalBackend):
+        return kind(name, home=home or Path())
+    raise TypeError(f"{kind!r} is neither an HttpBackend nor a LocalBackend")
 
 
 def _only_class(module: str, names: dict[str, object]) -> type[Backend]:
