@@ -1,4 +1,4 @@
-"""The command line: `webloupe search|fetch|usage|config|doctor|demo`.
+"""The command line: `webloupe search|fetch|usage|key|config|doctor|demo`.
 
 Results go to stdout, everything said about them to stderr. Exit codes: 0 done, 1 a bug, 2 wrong input or
 settings, 3 the web or a service failed, 74 the output could not be written, 130 interrupted, 141 nobody reads it.
@@ -10,7 +10,8 @@ import io
 import os
 import sys
 from collections.abc import Callable, Sequence
-from contextlib import suppress
+from contextlib import nullcontext, suppress
+from datetime import datetime
 from difflib import get_close_matches
 from typing import IO, TYPE_CHECKING
 
@@ -196,6 +197,10 @@ def _usage(parsed: Parsed) -> int:
     with _session() as session:
         summary = session.usage(**parsed.values)
     _write(shapes[asked[0]](summary) if asked else summary.table())
+    if not asked:
+        from .usage import told
+
+        _say(*told.lines(summary, datetime.now()))
     if summary.skipped_lines:
         _say(f"note: {summary.skipped_lines:,} lines of the log could not be read")
     return DONE
@@ -208,10 +213,33 @@ def _config(parsed: Parsed) -> int:
     return DONE
 
 
+def _key(parsed: Parsed) -> int:
+    from . import key_commands
+
+    config = configuration.load()
+    if key_commands.lists(parsed.rest, "cli"):
+        _write(printed.columns([(row.name, row.key, row.tier) for row in key_commands.key_rows(config)]))
+    else:
+        _write(key_commands.change(config, parsed.rest, _asked, "cli"))
+    return DONE
+
+
+def _asked(prompt: str) -> str:
+    """What is typed without being shown, or comes through a pipe."""
+    if sys.stdin is None or not sys.stdin.isatty():
+        return sys.stdin.readline(10_000) if sys.stdin else ""
+    import getpass
+
+    with suppress(EOFError):
+        return getpass.getpass(prompt)
+    return ""
+
+
 def _doctor(parsed: Parsed) -> int:
     from . import doctor
 
-    checks = doctor.checks(configuration.load())
+    with _session() if parsed.values.get("ask") else nullcontext() as session:
+        checks = doctor.checks(configuration.load(), ask=session.search if session else None)
     rows = []
     for check in checks:
         rows.append(("ok" if check.ok else "!!", check.name, check.message))
@@ -232,6 +260,7 @@ _COMMANDS: dict[str, Callable[[Parsed], int]] = {
     "search": _search,
     "fetch": _fetch,
     "usage": _usage,
+    "key": _key,
     "config": _config,
     "doctor": _doctor,
     "demo": _demo,

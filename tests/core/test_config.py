@@ -40,6 +40,8 @@ OTHER = {
         for unit in ("calls", "tokens")
     },
     **{f"limits.{scope}_usd": ("0.25", 0.25, 0.25) for scope in ("cell", "notebook", "day")},
+    "llm.base_url": ("http://127.0.0.1:9/v1", "http://127.0.0.1:9/v1", "http://127.0.0.1:9/v1"),
+    "llm.model": ("small", "small", "small"),
     "network.offline": ("1", True, True),
     "network.allow_private": ("localhost:8000,10.0.0.0/8", ["localhost:8000", "10.0.0.0/8"], None),
 }

@@ -5,12 +5,16 @@ from __future__ import annotations
 import json
 import sys
 import time
+from importlib.metadata import EntryPoint
 from pathlib import Path
 
 import pytest
 
-from webloupe import config, doctor
-from webloupe.types import UsageRecord
+from webloupe import config, doctor, settings
+from webloupe.errors import RateLimited
+from webloupe.inventory import inventory
+from webloupe.search import backends
+from webloupe.types import SearchResponse, UsageRecord
 from webloupe.usage.log import UsageLog
 
 CANARY = "sk-canary-0123456789"
@@ -97,3 +101,72 @@ def test_missing_packages_are_named_with_the_command_that_brings_them(tmp_path, 
     monkeypatch.setitem(sys.modules, "toktok", None)
     check = examined(tmp_path)["tokenizer"]
     assert not check.ok and "pip install" in check.hint
+
+
+# --- backends --------------------------------------------------------------------------------------------------------
+
+
+def test_a_backend_that_takes_turns_and_lacks_something_is_told_with_the_next_step(tmp_path):
+    checks = examined(tmp_path, {"WEBLOUPE_BACKENDS": "exa,brave,searxng"})
+    assert checks["exa"].ok
+    assert not checks["brave"].ok and "webloupe key set brave" in checks["brave"].hint
+    assert not checks["searxng"].ok and "WEBLOUPE_SEARXNG_URL" in checks["searxng"].hint
+
+
+def test_a_backend_that_is_only_asked_by_name_may_lack_something(tmp_path):
+    checks = examined(tmp_path)
+    assert checks["brave"].ok and "needs a key" in checks["brave"].message
+
+
+def test_a_tier_is_told_with_the_key(tmp_path):
+    env = {"EXA_API_KEY": CANARY, "WEBLOUPE_EXA_TIER": "free"}
+    assert "EXA_API_KEY, tier free" in examined(tmp_path, env)["exa"].message
+
+
+@pytest.mark.parametrize("source", ["raise OSError('half installed')", "class Two: pass", ""])
+def test_a_plug_in_that_cannot_be_loaded_is_told_and_the_others_are_still_there(source, tmp_path, monkeypatch):
+    (tmp_path / "broken_plug_in.py").write_text(source, encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    point = EntryPoint("acorn", "broken_plug_in", settings.PLUG_IN_GROUP)
+    monkeypatch.setattr(settings, "plug_ins", lambda: {"acorn": point})
+    monkeypatch.setattr(backends, "plug_ins", lambda: {"acorn": point})
+    checks = examined(tmp_path / "home")
+    assert not checks["acorn"].ok and checks["acorn"].hint and checks["exa"].ok
+    sys.modules.pop("broken_plug_in", None)
+
+
+def test_the_inventory_tells_what_each_backend_obeys_and_no_key(tmp_path):
+    loaded = config.load(
+        env={"EXA_API_KEY": CANARY, "WEBLOUPE_EXA_URL": "http://127.0.0.1:9/"}, cwd=tmp_path, home=tmp_path
+    )
+    rows = {row.backend: row for row in inventory(loaded)}
+    assert set(rows) == set(settings.backend_names())
+    assert (rows["exa"].key, rows["exa"].address, rows["exa"].used) == (
+        "set by EXA_API_KEY",
+        "http://127.0.0.1:9/",
+        True,
+    )
+    assert "sites" in rows["exa"].obeys.split(", ") and rows["brave"].key == "none"
+    assert CANARY not in repr(rows)
+
+
+def test_only_when_told_so_each_backend_that_can_be_asked_is_asked_one_search(tmp_path):
+    asked = []
+
+    def ask(query, **keywords):
+        asked.append(keywords)
+        if keywords["backend"] == "keenable":
+            raise RateLimited("keenable: rate limited.", "Wait.")
+        return SearchResponse(query=query, elapsed_ms=12.0)
+
+    env = {"WEBLOUPE_BACKENDS": "exa,keenable,brave", "TAVILY_API_KEY": CANARY}
+    loaded = config.load(env=env, cwd=tmp_path, home=tmp_path)
+    assert not [check for check in doctor.checks(loaded, env) if "asked" in check.name] and not asked
+    checks = {check.name: check for check in doctor.checks(loaded, env, ask=ask) if check.name.endswith(" asked")}
+    assert {name: check.ok for name, check in checks.items()} == {
+        "exa asked": True,
+        "keenable asked": False,
+        "tavily asked": True,
+    }
+    assert checks["keenable asked"].hint == "Wait."
+    assert all(one["limit"] == 1 and one["refresh"] for one in asked) and len(asked) == 3

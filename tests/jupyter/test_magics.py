@@ -1,6 +1,11 @@
 """The magics in a real IPython shell, over real HTTP to the embedded demo web."""
 
+import getpass
+import json
+import sys
+
 import pytest
+from IPython.core.error import StdinNotImplementedError
 
 from webloupe.errors import BadInput
 from webloupe.types import Failed
@@ -57,6 +62,36 @@ def test_a_query_is_searched_as_typed(run):
     query = r"""how to read {'colour': {'r': 1}} and {x for x in rows} and \sqrt{n} "in one line" 彗星 $HOME what's"""
     assert run(f"%websearch {query}").query == query
     assert run(f"%%websearch\n{query}")[0].query == query
+
+
+OPERATORS = 'site:example.org -term "two words" filetype:pdf intitle:comet'
+
+
+def test_operators_are_part_of_the_query_byte_for_byte(run, web):
+    for cell in (
+        f"%websearch --backend keenable {OPERATORS}",
+        f"%%websearch --backend keenable --refresh\n{OPERATORS}",
+    ):
+        run(cell)
+        assert json.loads(web.requests[-1].body)["query"] == OPERATORS
+    assert run('%websearch --backend keenable -- -term "phrase"').query == '-term "phrase"'
+
+
+def test_every_option_of_a_search_arrives_and_is_in_the_line_that_repeats_it(run):
+    line = (
+        "%websearch --limit 3 --backend keenable --site example.org --site .edu --not-site blog.example.org "
+        "--since 2026-01 --until 2026-12-31 --lang en --country US --safe strict --topic news --mode fast --page 2 "
+        "--unsupported ignore --timeout 20.5 --refresh comet"
+    )
+    assert line in str(run(line)._repr_mimebundle_())
+
+
+def test_a_list_of_sites_and_a_day_can_be_filled_in(run):
+    view = run("mine, day = ['example.org', '.edu'], '2026-01-01'\n%websearch --site {mine} --since {day} comet")
+    assert "%websearch --site example.org --site .edu --since 2026-01-01 comet" in str(view._repr_mimebundle_())
+    with pytest.raises(BadInput) as refused:
+        run("mine = ['example.org', 'nonsense']\n%websearch --site {mine} comet")
+    assert "'nonsense'" in refused.value.message
 
 
 def test_a_comment_after_two_blanks_is_no_part_of_the_query(run):
@@ -125,7 +160,7 @@ def test_usage_is_counted_and_can_leave_as_json_and_csv(run):
     assert '"rows"' in run("%webusage --json") and run("%webusage --csv").startswith("day,")
 
 
-@pytest.mark.parametrize("word", ["config", "doctor", "backends", "paths"])
+@pytest.mark.parametrize("word", ["config", "doctor", "backends", "paths", "key list"])
 def test_webloupe_shows_its_tables(run, word):
     rows = run(f"%webloupe {word}")
     assert isinstance(rows, RowsView) and len(rows) == len(rows.df) > 2
@@ -140,6 +175,14 @@ def test_webloupe_shows_its_tables(run, word):
         "%websearch",
         "%websearch --limitt 3 comet",
         "%websearch --backend nobody comet",
+        "%websearch --since soon comet",
+        "%websearch --site edu comet",
+        "%websearch --lang english comet",
+        "%websearch --topic newz comet",
+        "%webloupe key",
+        "%webloupe key set",
+        "%webloupe key set exa sk-1",
+        "%webloupe key set exa",
         "%fetch",
         "%fetch not-an-address",
         "%fetch file:///etc/passwd",
@@ -190,6 +233,35 @@ def test_a_key_shows_nowhere_in_a_cell(run, shell, monkeypatch, capsys):
     assert "canary-3f1c" not in capsys.readouterr().out
 
 
+def test_a_key_is_asked_for_by_the_front_end_and_saved_nowhere_in_the_notebook(run, shell, monkeypatch, capsys):
+    monkeypatch.setitem(sys.modules, "keyring", None)
+    prompts = []
+
+    def typed(prompt):  # what ipykernel puts in its place asks the front end
+        prompts.append(prompt)
+        return "canary-3f1c"
+
+    monkeypatch.setattr(getpass, "getpass", typed)
+    view = run("%webloupe key set exa")
+    assert "exa" in prompts[0] and "config.json" in view.notes[0]
+    assert {row.name: row.key for row in view}["exa"] == "set by config.json"
+    assert run("%webloupe key remove exa").notes and "canary" not in str(view._repr_mimebundle_()) + repr(view)
+    with pytest.raises(BadInput) as refused:
+        run("k = 'canary-3f1c'\n%webloupe key set exa {k}")
+    assert "notebook would save it" in refused.value.message
+    assert "canary-3f1c" not in capsys.readouterr().out + "".join(refused.value.lines())
+
+
+def test_where_nobody_can_be_asked_the_terminal_is_named(run, monkeypatch):
+    def silent(prompt):
+        raise StdinNotImplementedError("getpass was called, but this frontend does not support input requests.")
+
+    monkeypatch.setattr(getpass, "getpass", silent)
+    with pytest.raises(BadInput) as refused:
+        run("%webloupe key set exa")
+    assert "webloupe key set" in refused.value.hint
+
+
 # --- the shell ------------------------------------------------------------------------------------------------------
 
 
@@ -210,6 +282,11 @@ def test_help_prints_the_options_and_does_nothing(run, capsys, web, magic):
         ("%webusage --da", "--days"),
         ("%webloupe do", "doctor"),
         ("%websearch -n 3 --time", "--timeout"),
+        ("%websearch --not", "--not-site"),
+        ("%websearch --topic pa", "paper"),
+        ("%websearch --since yes", "yesterday"),
+        ("%websearch --lang mk", "mk"),
+        ("%webloupe k", "key"),
         ("%fetch --compress r", "rules"),
         ("%fetch --main prec", "precision"),
         ("r = %websearch -n 3 --backend kee", "keenable"),

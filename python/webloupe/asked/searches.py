@@ -65,7 +65,7 @@ def search(config: Config, query: str, given: SearchKeywords, *, today: date) ->
     range is moved into it with a note.
     """
     _refuse_unknown(given)
-    wanted, said = limit(given.get("limit"), config.search_limit)
+    limit, said = clamped("limit", given.get("limit"), config.search_limit, SEARCH_LIMIT)
     page, told = clamped("page", given.get("page"), 1, SEARCH_PAGE)
     chosen, kept_out = _sites("sites", given.get("sites")), _sites("not_sites", given.get("not_sites"))
     if both := sorted({*chosen} & {*kept_out}):
@@ -74,7 +74,7 @@ def search(config: Config, query: str, given: SearchKeywords, *, today: date) ->
     return SearchWish(
         query=SearchQuery(
             text=text("The query", query),
-            limit=wanted,
+            limit=limit,
             sites=chosen,
             not_sites=kept_out,
             since=since,
@@ -95,11 +95,6 @@ def search(config: Config, query: str, given: SearchKeywords, *, today: date) ->
         refresh=switch("refresh", given.get("refresh")),
         notes=said + told,
     )
-
-
-def limit(value: object, default: int) -> tuple[int, Notes]:
-    """A number of results, 1–10."""
-    return clamped("limit", value, default, SEARCH_LIMIT)
 
 
 def _refuse_unknown(given: SearchKeywords) -> None:

@@ -11,7 +11,7 @@ from webloupe.options import flags_of, words_of
 
 # The verb of each magic that takes options; %webloupe takes words.
 _VERBS: Mapping[str, str] = {"websearch": "search", "fetch": "fetch", "webusage": "usage"}
-_WORDS = ("config", "doctor", "backends", "paths")
+_WORDS = ("config", "doctor", "backends", "key", "paths")
 # The magic, the word before the one at the cursor, and that one; `--option=` counts as a word before.
 _CALL = re.compile(
     r"(?:^|[=\s])%{1,2}(websearch|fetch|webusage|webloupe)\s+(?:.*?\s)??(?:(\S+)\s+|(-[\w-]+)=)?([^\s=]*)$"
