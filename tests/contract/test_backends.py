@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
+from typing import get_args
 
 import pytest
 from answers import FIXTURES, answer, recorded
@@ -10,7 +12,7 @@ from answers import FIXTURES, answer, recorded
 from webloupe.errors import BadInput
 from webloupe.outcomes import classify
 from webloupe.search.backends import load
-from webloupe.search.backends.base import RAW_CHARS, HttpBackend, McpBackend, Quota
+from webloupe.search.backends.base import RAW_CHARS, Filter, HttpBackend, LocalBackend, McpBackend, Quota
 from webloupe.settings import backend_names
 from webloupe.types import SearchQuery, SearchResult
 from webloupe.wire import Answer, Request
@@ -96,6 +98,38 @@ def http_backend(name: str, **how: str) -> HttpBackend:
     loaded = load(name, **how)
     assert isinstance(loaded, HttpBackend)
     return loaded
+
+
+@pytest.mark.parametrize("name", backend_names())
+def test_each_backend_says_what_it_can_do(name: str, tmp_path: Path) -> None:
+    one = load(name, home=tmp_path)
+    assert 100 <= one.description_chars <= 1_000
+    assert 10 <= one.max_results <= 100
+    assert one.filters <= set(get_args(Filter))
+    everything = SearchQuery(
+        text="oak", sites=("a.example",), not_sites=("b.example",), since="2026-01-01", until="2026-02-01", lang="en",
+        country="US", safe="strict", topic="news", mode="fast", page=2, answer=True,
+    )  # fmt: skip
+    for key in (None, KEY):
+        assert one.unmet(SearchQuery(text="oak"), key) == set()
+        assert (
+            set(get_args(Filter)) - one.filters <= one.unmet(everything, key) or name == "parallel"
+        )  # REST knows more
+        lack = one.lacks(key)
+        assert lack is None or (lack.reason and lack.hint)
+    assert one.keyless or one.lacks(None)
+
+
+@pytest.mark.parametrize("name", sorted({*backend_names()} - {*OVER_HTTP}))
+def test_a_local_backend_raises_nothing_but_errors_of_ours(name: str, tmp_path: Path) -> None:
+    one = load(name, home=tmp_path)
+    assert isinstance(one, LocalBackend)
+    if one.online:
+        assert one.name == "duckduckgo"  # which its own tests play; nothing here may ask the web
+        return
+    assert one.cleaned(one.search(SearchQuery(text="oak"), 5.0)) == []
+    (tmp_path / "store").write_text("a file where the store should be")
+    assert one.search(SearchQuery(text="oak"), 5.0) == []
 
 
 def test_each_backend_has_its_recorded_answers(backend: HttpBackend) -> None:

@@ -19,7 +19,6 @@ from .base import Answer, Filter, McpBackend, Request, asked_filters, iso_date, 
 
 QUERY_CHARS = 200  # search_queries are keywords; the objective holds the whole question
 SESSION_CHARS = 100
-_OBEYED: Final = frozenset[Filter]({"sites", "not_sites", "since", "country", "mode"})  # over REST
 _MODES: Final = {None: "basic", "fast": "fast", "deep": "advanced"}
 
 
@@ -28,9 +27,10 @@ class Parallel(McpBackend):
     keyed_url = "https://api.parallel.ai/v1/search"
     tool = "web_search"
     description_chars = 240  # raw page text, navigation included: more of it tells no more
+    filters = frozenset({"sites", "not_sites", "since", "country", "mode"})  # over REST
 
     def unmet(self, query: SearchQuery, key: str | None) -> frozenset[Filter]:
-        return asked_filters(query) - (_OBEYED if self._by_rest(key) else frozenset())
+        return super().unmet(query, key) if self._by_rest(key) else asked_filters(query)
 
     def _by_rest(self, key: str | None) -> bool:
         """Whether a call goes to the REST service. An endpoint that was set stands for the MCP server."""
