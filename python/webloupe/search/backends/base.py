@@ -50,9 +50,9 @@ class Backend:
     """A search service. A subclass says what it can do; it keeps no state and opens nothing of its own accord.
 
     `description_chars` caps a description: as much as the service's descriptions are worth. `filters` names the
-    fields of a SearchQuery that the service itself obeys (where that depends on the key or on their values, `unmet`
-    says so); sites and days are checked again on our side. `max_results` is the most it gives at once. `keyless` False means that it answers nobody without a key. `spacing_s` is the least
-    time between two calls without a key.
+    fields of a SearchQuery that the service itself obeys; where that hangs on the key or on a value, `unmet` says so,
+    and sites and days are checked again on our side. `max_results` is the most it gives at once. `keyless` False means
+    that it answers nobody without a key. `spacing_s` is the least time between two calls without a key.
     """
 
     description_chars: int = 320
