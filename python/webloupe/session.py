@@ -21,6 +21,7 @@ from .errors import ModelError, Offline, WebloupeError
 from .keys import Secret
 from .together import Together
 from .types import (
+    By,
     Compression,
     Engine,
     Face,
@@ -202,14 +203,23 @@ class AsyncSession:
 
         return await asyncio.to_thread(compress, text, method=method)
 
-    async def usage(self, days: int = 7, *, backend: str | None = None) -> UsageSummary:
-        """Calls a local day and backend over the last `days` days, from this machine's log."""
+    async def usage(self, days: int = 7, *, backend: str | None = None, by: By = "day") -> UsageSummary:
+        """Searches a local day (or hour, or none) and backend over the last `days` days, from this machine's log.
+
+        With quota windows and whose pool they are, how long each backend takes, and what the ledger's answers came to.
+        BadInput unless `days` is 1–3,660 and `by` one of day, backend, hour.
+        """
 
         def read() -> UsageSummary:
-            from .usage.stats import MAX_DAYS, summarise
+            from .usage.ledger import Ledger
+            from .usage.stats import Tally
 
-            records, skipped = self._log.read(since_ts=time.time() - (min(days, MAX_DAYS) + 1) * 86_400)
-            return summarise(records, days=days, now=datetime.now(), backend=backend, skipped=skipped)
+            tally = Tally(days=days, now=datetime.now(), backend=backend, by=by)
+            skipped = 0
+            for records, bad in self._log.blocks():
+                tally.add(records)
+                skipped += bad
+            return tally.summary(skipped=skipped, own=Ledger(self.config.home).sums(tally.since_ts))
 
         return await asyncio.to_thread(read)
 

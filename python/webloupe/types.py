@@ -349,7 +349,7 @@ class Failed(Wire, frozen=True, kw_only=True):
 # --- usage -----------------------------------------------------------------------------------------------------------
 
 
-class UsageRecord(Wire, frozen=True, kw_only=True):
+class UsageRecord(Wire, frozen=True, kw_only=True, gc=False):
     """One line of the usage log: an attempt that left the machine. `ts` is a Unix time in seconds."""
 
     ts: float
@@ -472,14 +472,18 @@ class UsageSummary(Wire, frozen=True, kw_only=True):
         return pandas.DataFrame(rows, columns=list(UsageRow.__struct_fields__))
 
     def table(self) -> str:
-        """The fixed-width table that `webloupe usage` prints; "-" where no quota was reported."""
+        """The fixed-width table that `webloupe usage` prints; "-" where no quota was reported.
+
+        By backend, durations and the share of errors stand in the place of the date.
+        """
         wide = max([10, *(len(row.backend) for row in self.rows)])
 
         def line(day: str, backend: str, *counts: object) -> str:
             columns = zip(counts, (6, 7, 6, 8, 7, 11), strict=True)
-            return f"{day:<11}  {backend:<{wide}}" + "".join(f" {count:>{width - 1}}" for count, width in columns)
+            head = f"{day:<{long}}  {backend:<{wide}}" if more is None else f"{backend:<{wide}}"
+            return head + "".join(f" {count:>{width - 1}}" for count, width in columns) + _times(more, backend)
 
-        head = line("date", "backend", "ok", "empty", "429", "errors", "total", "quota_low")
+        head = line("hour" if self.by == "hour" else "date", "backend", *_COUNTS)
         body = [
             line(
                 row.day,
@@ -496,11 +500,24 @@ class UsageSummary(Wire, frozen=True, kw_only=True):
         return "\n".join([head, "-" * len(head), *body])
 
 
-def _or_dash(count: int | None) -> str:
-    return "-" if count is None else str(count)
+_COUNTS = ("ok", "empty", "429", "errors", "total", "quota_low")
 
 
-class LedgerEntry(Wire, frozen=True, kw_only=True):
+def _times(known: dict[str, BackendUsage] | None, backend: str) -> str:
+    """The columns that a table by backend has at its end: none in another, names in its head."""
+    if known is None:
+        return ""
+    one = known.get(backend)
+    if one is None:
+        return f"{'p50_ms':>9}{'p95_ms':>9}{'errors%':>9}"
+    return f"{_or_dash(one.p50_ms):>9}{_or_dash(one.p95_ms):>9}{one.error_share:>9.1%}"
+
+
+def _or_dash(count: float | None) -> str:
+    return "-" if count is None else f"{count:.0f}"
+
+
+class LedgerEntry(Wire, frozen=True, kw_only=True, gc=False):
     """One line of the ledger: an answered call. `ts` is a Unix time in seconds, `key` a hash of what was asked.
 
     `memo`: served from memory, which costs nothing. `full_tokens` is what the full pages would have been. `cell` and
@@ -512,6 +529,8 @@ class LedgerEntry(Wire, frozen=True, kw_only=True):
     key: str
     tokens: int
     face: str = "python"
+        long = max([11, *(len(row.day) for row in self.rows)])
+        more = {one.backend: one for one in self.backends} if self.by == "backend" else None
     notebook: str = ""
     cell: str = ""
     usd: float | None = None

@@ -9,17 +9,17 @@ from datetime import datetime, time, timedelta
 from itertools import accumulate, repeat
 from math import gcd
 from operator import attrgetter, floordiv
+from typing import TypeAlias, get_args
 
 from ..errors import BadInput
-from ..types import BackendUsage, By, Outcome, QuotaStatus, UsageRecord, UsageRow, UsageSummary
+from ..types import BackendUsage, By, Outcome, OwnSums, QuotaStatus, UsageRecord, UsageRow, UsageSummary
 from .quota import is_reading, windows
 
 MAX_DAYS = 3_660
-NEWEST = 20_000
-"""Calls of each backend that quota windows are inferred from: more than a month of heavy use has."""
+NEWEST = 10_000
+"""Calls of each backend that quota windows are inferred from: as many as a month of heavy use has."""
 
 _GRAIN_S = 900  # every clock on Earth stands a multiple of this beside UTC, so hours and days are made of it
-_MAX_MS = 600_000  # five times the longest a call may take: bounds the number of different durations
 _COLUMNS: dict[Outcome, str] = {
     "ok": "ok",
     "empty": "empty",
@@ -30,6 +30,10 @@ _COLUMNS: dict[Outcome, str] = {
     "payload": "errors",
 }
 _ts, _backend, _outcome, _action = map(attrgetter, ("ts", "backend", "outcome", "action"))
+_elapsed_ms, _usd = map(attrgetter, ("elapsed_ms", "usd"))
+
+Cell: TypeAlias = tuple[float, str]
+"""A row's day or hour: when it begins (Unix time), and what to call it."""
 
 
 def summarise(
@@ -51,20 +55,22 @@ class Tally:
     """Searches by local day or hour and backend, over the last `days` days, today included.
 
     Days begin at midnight in `now`'s zone (this machine's when it has none). `backend` keeps only that one. Calls
-    that read pages count for quota windows alone. BadInput unless `days` is 1–3,660.
+    that read pages count for quota windows alone. BadInput unless `days` is 1–3,660 and `by` is one of `By`.
     """
 
     def __init__(self, *, days: int, now: datetime, backend: str | None = None, by: By = "day") -> None:
         if not 1 <= days <= MAX_DAYS:
             raise BadInput(f"{days} days is out of range.", f"Ask for 1 to {MAX_DAYS:,} days.")
+        if by not in get_args(By):
+            raise BadInput(f"by cannot be {by!r}.", f"Choose {', '.join(get_args(By))}.")
         self._days, self._now, self._only, self._by = days, now, backend, by
         dates = [now.date() + timedelta(days=offset) for offset in range(1 - days, 2)]  # the last one ends today
         self._starts = [datetime.combine(date, time(), now.tzinfo).timestamp() for date in dates]
         self._labels = [date.isoformat() for date in dates]
         self._grain = gcd(_GRAIN_S, *map(int, self._starts))
-        self._cells: dict[float, tuple[float, str]] = {}
-        self._counts: defaultdict[tuple[tuple[float, str], str], Counter[str]] = defaultdict(Counter)
-        self._lows: dict[tuple[tuple[float, str], str], int] = {}
+        self._cells: dict[float, Cell] = {}
+        self._counts: defaultdict[tuple[Cell, str], Counter[Outcome]] = defaultdict(Counter)
+        self._lows: dict[tuple[Cell, str], int] = {}
         self._ms: defaultdict[str, Counter[int]] = defaultdict(Counter)
         self._usd: dict[str, float] = {}
         self._newest: defaultdict[str, deque[UsageRecord]] = defaultdict(lambda: deque(maxlen=NEWEST))
@@ -77,20 +83,23 @@ class Tally:
     def add(self, records: Sequence[UsageRecord]) -> None:
         """Count a block of records; those outside of the days are passed over."""
         records = self._within(records)
-        grains = list(map(floordiv, map(_ts, records), repeat(float(self._grain))))
-        keys = zip(map(_backend, records), map(_outcome, records), map(_action, records), grains, strict=True)
-        for (backend, outcome, action, grain), count in Counter(keys).items():
-            if (column := _COLUMNS.get(outcome)) and is_search(action):
-                self._counts[self._cell(grain), backend][column] += count
-        self._add_lows(records, grains)
         for backend in set(map(_backend, records)):
-            own = [one for one in records if one.backend == backend]
-            self._newest[backend].extend(own)
-            self._add_costs(backend, own)
+            calls = [one for one in records if one.backend == backend]
+            self._newest[backend].extend(calls)
+            if costs := list(filter(None, map(_usd, calls))):
+                self._usd[backend] = self._usd.get(backend, 0.0) + sum(costs)
+            if not all(map(is_search, set(map(_action, calls)))):
+                self._add_lows(backend, calls)
+                calls = [one for one in calls if is_search(one.action)]
+            self._ms[backend].update(map(round, filter(None, map(_elapsed_ms, calls))))
+            for cell, some in self._by_cell(calls):
+                self._counts[cell, backend].update(map(_outcome, some))
+            self._add_lows(backend, calls)
 
-    def summary(self, *, skipped: int = 0) -> UsageSummary:
-        """What was added so far. `skipped` is handed through: lines of the log that could not be read."""
-        keys = sorted(self._counts, key=lambda key: (-key[0][0], key[1]))
+    def summary(self, *, skipped: int = 0, own: OwnSums | None = None) -> UsageSummary:
+        """What was added so far. Handed through: `skipped` lines of the log, and what the ledger came to (`own`)."""
+        counted = (key for key, outcomes in self._counts.items() if _columns(outcomes))
+        keys = sorted(counted, key=lambda key: (-key[0][0], key[1]))
         found = [windows(calls, now=self._now) for _, calls in sorted(self._newest.items())]
         return UsageSummary(
             days=self._days,
@@ -98,6 +107,7 @@ class Tally:
             rows=tuple(self._row(key) for key in keys),
             left=tuple(self._left()),
             skipped_lines=skipped,
+            own=own,
             backends=tuple(self._backend(name) for name in sorted({backend for _, backend in keys})),
             windows=tuple(
                 [one[0] for one in found if one]
@@ -111,14 +121,27 @@ class Tally:
             return records
         return [one for one in records if start <= one.ts < end and (only is None or one.backend == only)]
 
-    def _cell(self, grain: float) -> tuple[float, str]:
-        """The day or hour that a stretch of `_grain` seconds lies in: where it begins, and what to call it."""
+    def _by_cell(self, calls: Sequence[UsageRecord]) -> Iterable[tuple[Cell, Sequence[UsageRecord]]]:
+        """The calls of each day or hour. A block is written within minutes or hours, so mostly there is one."""
+        if not calls:
+            return ()
+        grains = list(map(floordiv, map(_ts, calls), repeat(float(self._grain))))
+        first = self._cell(min(grains))
+        if first == self._cell(max(grains)):
+            return ((first, calls),)
+        cells: defaultdict[Cell, list[UsageRecord]] = defaultdict(list)
+        for call, grain in zip(calls, grains, strict=True):
+            cells[self._cell(grain)].append(call)
+        return cells.items()
+
+    def _cell(self, grain: float) -> Cell:
+        """The day or hour that a stretch of `_grain` seconds lies in."""
         found = self._cells.get(grain)
         if found is None:
             found = self._cells[grain] = self._cell_of(grain * self._grain)
         return found
 
-    def _cell_of(self, ts: float) -> tuple[float, str]:
+    def _cell_of(self, ts: float) -> Cell:
         if self._by == "backend":
             return 0.0, ""
         if self._by == "day":
@@ -130,26 +153,15 @@ class Tally:
         label = f"{hour:%Y-%m-%d %H:%M}" + (f"{hour.astimezone(hour.tzinfo):%z}" if twice else "")
         return hour.timestamp(), label
 
-    def _add_lows(self, records: Sequence[UsageRecord], grains: Sequence[float]) -> None:
-        lows, cell = self._lows, self._cell
-        for record, grain in zip(records, grains, strict=True):
-            left = record.remaining
-            if left is not None and is_reading(record):
-                key = cell(grain), record.backend
-                if left < lows.get(key, left + 1):
-                    lows[key] = left
+    def _add_lows(self, backend: str, calls: Sequence[UsageRecord]) -> None:
+        """The least that was left, told to a search or to a page."""
+        said = [one for one in calls if one.remaining is not None and is_reading(one)]
+        for cell, some in self._by_cell(said):
+            low = min(one.remaining or 0 for one in some)
+            self._lows[cell, backend] = min(low, self._lows.get((cell, backend), low))
 
-    def _add_costs(self, backend: str, records: Sequence[UsageRecord]) -> None:
-        self._ms[backend].update(
-            round(min(one.elapsed_ms, _MAX_MS))
-            for one in records
-            if one.elapsed_ms is not None and is_search(one.action)
-        )
-        if costs := [one.usd for one in records if one.usd is not None]:
-            self._usd[backend] = self._usd.get(backend, 0.0) + sum(costs)
-
-    def _row(self, key: tuple[tuple[float, str], str]) -> UsageRow:
-        counts, ((_, label), backend) = self._counts[key], key
+    def _row(self, key: tuple[Cell, str]) -> UsageRow:
+        counts, ((_, label), backend) = _columns(self._counts[key]), key
         return UsageRow(
             day=label,
             backend=backend,
@@ -165,7 +177,7 @@ class Tally:
         counts: Counter[str] = Counter()
         for (_, backend), more in self._counts.items():
             if backend == name:
-                counts.update(more)
+                counts.update(_columns(more))
         return BackendUsage(
             backend=name,
             calls=counts.total(),
@@ -189,6 +201,14 @@ class Tally:
                 resets_at=last.resets_at,
                 at=last.ts,
             )
+
+
+def _columns(outcomes: Counter[Outcome]) -> Counter[str]:
+    counts: Counter[str] = Counter()
+    for outcome, count in outcomes.items():
+        if column := _COLUMNS.get(outcome):
+            counts[column] += count
+    return counts
 
 
 def is_search(action: str | None) -> bool:
