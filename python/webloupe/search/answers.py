@@ -14,6 +14,9 @@ SUPPORT: Final = 0.6
 """Share of a sentence's words that its quote must hold. Not a proof: it finds where to look."""
 QUOTE_CHARS: Final = 300
 _NUMBER: Final = re.compile(r"\d+(?:[.,]\d+)*")
+_NOT: Final = re.compile(
+    r"\b(not?|never|none|nor|cannot|without|nicht|kein\w*|nie)\b|n['’]t\b|[不没沒無无未非]", re.IGNORECASE
+)
 _MARK: Final = re.compile(r"\s*\[\d+(?:\s*,\s*\d+)*\]")  # a model's own citations are not believed
 
 
@@ -24,7 +27,8 @@ class _Quote(NamedTuple):
 
 
 def cited(answer: str, hits: Sequence[SearchResult], *, source: str) -> SearchAnswer:
-    """`answer` sentence by sentence. A quote supports one that shares most of its words and every number with it.
+    """`answer` sentence by sentence. A quote supports one that shares most of its words, every number and whether it
+    denies something.
 
     `hits` carry all that the services sent; a quote's `position` is the place of its hit, from 1.
     """
@@ -41,13 +45,20 @@ def _quotes(hits: Sequence[SearchResult]) -> Iterator[_Quote]:
 
 
 def _tied(sentence: str, quotes: Sequence[_Quote]) -> AnswerSentence:
-    words, numbers = frozenset(terms(sentence)), set(_NUMBER.findall(sentence))
-    best = max(quotes, key=lambda quote: len(words & quote.words), default=None)
-    if best is None or not words or len(words & best.words) < SUPPORT * len(words):
+    words = frozenset(terms(sentence))
+    holding = [quote for quote in quotes if words and _holds(quote, sentence, words)]
+    if not holding:
         return AnswerSentence(text=sentence)
-    if not numbers <= set(_NUMBER.findall(best.text)):
-        return AnswerSentence(text=sentence)
+    best = max(holding, key=lambda quote: len(words & quote.words))
     return AnswerSentence(text=sentence, quote=shorten(best.text, QUOTE_CHARS), position=best.position)
+
+
+def _holds(quote: _Quote, sentence: str, words: frozenset[str]) -> bool:
+    return (
+        len(words & quote.words) >= SUPPORT * len(words)
+        and set(_NUMBER.findall(sentence)) <= set(_NUMBER.findall(quote.text))
+        and bool(_NOT.search(sentence)) == bool(_NOT.search(quote.text))
+    )
 
 
 # --- a model's answer -------------------------------------------------------------------------------------------------
