@@ -203,6 +203,9 @@ def _backend(row: BackendRow, config: Config, outcome: str, age: str) -> Check:
     """One backend. What it lacks is a fault only where it takes its turn, or where it cannot even be loaded."""
     if row.lacks and (row.used or row.broken):
         return Check(row.backend, False, row.lacks, row.hint)
+    if row.rest_s:
+        said = f"{_set_up(row)}, rests for {row.rest_s:,.0f} s: {row.failure}"
+        return Check(row.backend, False, said, "It is left out until then, and the others answer.")
     if not row.used and (row.lacks or not outcome):
         turn = f"does not take turns (search.backends by {config.origins['search.backends']})"
         return Check(row.backend, True, f"{turn}, {row.lacks or _set_up(row)}")

@@ -14,6 +14,8 @@ from webloupe import config, doctor, settings
 from webloupe.errors import RateLimited
 from webloupe.inventory import inventory
 from webloupe.search import backends
+from webloupe.search.state import LaneState, State
+from webloupe.store import Store
 from webloupe.types import SearchResponse, UsageRecord
 from webloupe.usage.log import UsageLog
 
@@ -116,6 +118,22 @@ def test_a_backend_that_takes_turns_and_lacks_something_is_told_with_the_next_st
 def test_a_backend_that_is_only_asked_by_name_may_lack_something(tmp_path):
     checks = examined(tmp_path)
     assert checks["brave"].ok and "needs a key" in checks["brave"].message
+
+
+def test_a_paid_tier_without_a_key_is_told(tmp_path):
+    check = examined(tmp_path, {"WEBLOUPE_EXA_TIER": "paid"})["exa"]
+    assert not check.ok and "tiers.exa" in check.hint
+
+
+@pytest.mark.parametrize("lanes, resting", [(("exa", "exa+key"), True), (("exa",), False), ((), False)])
+def test_a_backend_rests_while_all_its_ways_do(lanes, resting, tmp_path):
+    now = time.time()
+    for lane in lanes:
+        state = LaneState(at=now, called_at=now, strikes=1, until=now + 500, words="too many calls")
+        State(Store(tmp_path)).put(lane, state)
+    check = examined(tmp_path, {"EXA_API_KEY": CANARY})["exa"]
+    assert check.ok is not resting
+    assert ("too many calls" in check.message) is resting
 
 
 def test_a_tier_is_told_with_the_key(tmp_path):

@@ -12,6 +12,7 @@ from webloupe import config as configuration
 from webloupe import doctor, key_commands
 from webloupe.config import Config
 from webloupe.errors import BadInput
+from webloupe.inventory import BackendRow as KnownBackend
 from webloupe.inventory import inventory
 from webloupe.sync import default_session
 from webloupe.verbs import HELP, verb
@@ -21,6 +22,19 @@ from .call import Call
 
 Told: TypeAlias = tuple[Sequence[str], Sequence[Any]]
 """What is said above the table, and its rows."""
+
+
+@dataclass(frozen=True, slots=True)
+class BackendRow:
+    """A search backend: whether it takes turns, its key, tier and address, the filters it obeys, how it is doing."""
+
+    backend: str
+    used: bool
+    key: str
+    tier: str
+    address: str
+    obeys: str
+    state: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +88,18 @@ def _doctor(config: Config, call: Call) -> Told:
     return (), doctor.checks(config, ask=default_session("notebook").search if call.values.get("ask") else None)
 
 
+def _backends(config: Config) -> list[BackendRow]:
+    return [
+        BackendRow(row.backend, row.used, row.key, row.tier, row.address, row.obeys, _state(row))
+        for row in inventory(config)
+    ]
+
+
+def _state(row: KnownBackend) -> str:
+    rests = f"rests for {row.rest_s:,.0f} s" if row.rest_s else "ready"
+    return row.lacks or rests
+
+
 def _paths(config: Config) -> list[PathRow]:
     places = {"home": "", "settings": "config.json", "stored pages": "web-cache", "usage log": "logs"}
     return [PathRow(what, str(config.home / name)) for what, name in places.items()]
@@ -82,7 +108,7 @@ def _paths(config: Config) -> list[PathRow]:
 _WORDS: dict[str, Callable[[Config, Call], Told]] = {
     "config": lambda config, _: ((), config.rows()),
     "doctor": _doctor,
-    "backends": lambda config, _: ((), list(inventory(config))),
+    "backends": lambda config, _: ((), _backends(config)),
     "key": _key,
     "paths": lambda config, _: ((), _paths(config)),
 }
