@@ -7,7 +7,9 @@ from collections.abc import Mapping, Sequence
 
 from IPython.core.completer import CompletionContext, SimpleCompletion, SimpleMatcherResult, context_matcher
 
+from webloupe.key_commands import ACTIONS
 from webloupe.options import flags_of, words_of
+from webloupe.settings import key_names
 
 # The verb of each magic that takes options; %webloupe takes words.
 _VERBS: Mapping[str, str] = {"websearch": "search", "fetch": "fetch", "webusage": "usage"}
@@ -25,10 +27,18 @@ def option_matcher(context: CompletionContext) -> SimpleMatcherResult:
     if call is None:
         return {"completions": []}
     magic, before, attached, typed = call.groups()
-    names = _WORDS if magic == "webloupe" else _names(_VERBS[magic], before or attached or "", typed)
+    told = before or attached or ""
+    names = _words(told, typed) if magic == "webloupe" else _names(_VERBS[magic], told, typed)
     found = [SimpleCompletion(text=name, type="option") for name in names if name.startswith(typed)]
     return {"completions": found, "matched_fragment": typed, "suppress": bool(found)}
 
 
 def _names(verb: str, before: str, typed: str) -> Sequence[str]:
     return flags_of(verb, "notebook") if typed.startswith("-") else words_of(verb, "notebook", before)
+
+
+def _words(before: str, typed: str) -> Sequence[str]:
+    """What may follow in a line of %webloupe."""
+    if typed.startswith("-"):
+        return flags_of(before, "notebook") if before in _WORDS else ()
+    return {"": _WORDS, "key": ACTIONS, "set": key_names(), "remove": key_names()}.get(before, ())
