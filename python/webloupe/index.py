@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import sqlite3
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -90,22 +90,24 @@ class Index:
         """Put pages in at once or not at all; those already there under their address are replaced."""
         rows = [(_row(page), [_terms(page.title), _terms(page.text)]) for page in pages]
         with self._lock, self._database:
+            self._database.execute("BEGIN IMMEDIATE")  # or another process puts the same page in between two statements
             for row, words in rows:
                 self._delete(row[0])
                 place = self._database.execute(_INSERT, row).lastrowid
                 self._database.execute("INSERT INTO terms (rowid, title, text) VALUES (?, ?, ?)", (place, *words))
 
-    def remove(self, urls: Iterable[str]) -> None:
-        """Take pages out; addresses that are not there change nothing."""
+    def remove(self, stamps: Mapping[str, str]) -> None:
+        """Take pages out, given as address -> stamp; a page that has another stamp by now stays."""
         with self._lock, self._database:
-            for url in urls:
-                self._delete(_storable(url))
+            self._database.execute("BEGIN IMMEDIATE")
+            for url, stamp in stamps.items():
+                self._delete(_storable(url), stamp)
 
-    def _delete(self, url: str) -> None:
-        old = self._database.execute("SELECT id FROM pages WHERE url = ?", (url,)).fetchone()
-        if old:
-            self._database.execute("DELETE FROM terms WHERE rowid = ?", old)
-            self._database.execute("DELETE FROM pages WHERE id = ?", old)
+    def _delete(self, url: str, stamp: str | None = None) -> None:
+        old = self._database.execute("SELECT id, stamp FROM pages WHERE url = ?", (url,)).fetchone()
+        if old and stamp in (None, old[1]):
+            self._database.execute("DELETE FROM terms WHERE rowid = ?", old[:1])
+            self._database.execute("DELETE FROM pages WHERE id = ?", old[:1])
 
     def stamps(self) -> dict[str, str]:
         """Address -> stamp of every page."""
@@ -124,7 +126,8 @@ class Index:
         if not asked.wanted:
             return []
         values = {"some": asked.match(" OR "), "every": asked.match(" AND "), "site": asked.site}
-        with self._lock:
+        with self._lock, self._database:
+            self._database.execute("BEGIN")  # what matches and what is shown are of one state
             rows = self._database.execute(_MATCH, values).fetchall()
             rows = [row for row in rows if fits is None or fits(row[1], row[2])]
             best = max((row[3] for row in rows), default=0.0)

@@ -8,6 +8,7 @@ import os
 import sqlite3
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -202,6 +203,16 @@ def test_an_index_that_another_process_writes_is_not_thrown_away(
     other.execute("COMMIT")
     assert len(urls(home, "winter")) == 3
     other.close()
+
+
+def test_searches_at_once_all_find_everything(home: Path) -> None:
+    for number in range(50):
+        keep(home, f"https://more.example/{number}", f"Page {number} about winter.")
+    with ThreadPoolExecutor(6) as pool:
+        found = list(pool.map(lambda _: set(urls(home, "winter", limit=100)), range(12)))
+    assert {len(one) for one in found} == {52}
+    stamps = sqlite3.connect(home / library.INDEX_NAME).execute("SELECT count(*), count(DISTINCT url) FROM pages")
+    assert stamps.fetchone() == (52, 52)
 
 
 def test_pages_for_which_there_is_no_time_are_left_to_the_next_search(home: Path) -> None:

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from webloupe.index import Index
+from webloupe.index import Index, Page
 from webloupe.snippets import snippet
 
 SHARED = Path(__file__).resolve().parents[2].parent / "shared"
@@ -185,3 +185,26 @@ def test_a_snippet_keeps_to_its_length(text: str, most: int) -> None:
 def test_a_snippet_of_one_endless_sentence_shows_the_word() -> None:
     shown = snippet("filler " * 500 + "walrus " + "filler " * 500, {"walrus"})
     assert "walrus" in shown and shown.startswith("…") and shown.endswith("…") and len(shown) <= 300
+
+
+def test_a_page_is_taken_out_only_in_the_state_that_was_seen(index: Index) -> None:
+    url = "https://trees.example/"
+    elm = Page("https://trees.example/elm", "Elm", "An elm.", stamp="1")
+    index.add_all([Page(url, "Oak", "An oak.", stamp="1"), elm])
+    index.add_all([Page(url, "Oak", "An oak tree.", stamp="2")])
+    index.remove({url: "1", elm.url: "1", "https://nowhere.example/": ""})
+    assert (first(index, "oak tree"), first(index, "elm")) == ("Oak", "")
+    assert index.stamps()[url] == "2"
+
+
+def test_pages_are_chosen_and_passed_over_in_the_order_of_their_rank() -> None:
+    trees = Index()
+    languages = ["en", "de", "en", "de"]
+    pages = [Page(f"https://t.example/{n}", "Tree", "oak " * (9 - n), lang=lang) for n, lang in enumerate(languages)]
+    trees.add_all(pages)
+    ranked = [hit.url for hit in trees.search("oak")]
+    german = [hit.url for hit in trees.search("oak", fits=lambda _, lang: lang == "de")]
+    assert german == [url for url in ranked if url[-1] in "13"]
+    assert [hit.url for hit in trees.search("oak", 2, skip=1)] == ranked[1:3]
+    assert trees.search("oak", 2, skip=4) == []
+    trees.close()

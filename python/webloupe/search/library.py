@@ -107,15 +107,20 @@ def _brought_up_to_date(index: Index, store: Store, stamps: Mapping[str, str], e
             batch, new = new[:AT_ONCE], new[AT_ONCE:]
             pages = [page for name, stamp in batch if (page := _page(store, name, stamp))]
             index.add_all(pages)
-        there = set(stamps.values())
-        gone = [url for url, stamp in index.stamps().items() if stamp.removesuffix("?") not in there]
-        if gone:
-            index.remove(gone)
+        if gone := _not_in(stamps, index.stamps()):
+            # Others may have stored and put in more since the store was listed.
+            index.remove(_not_in(store.visit_stamps(), gone))
     except sqlite3.OperationalError as error:
         if _BROKEN.fullmatch(error.sqlite_errorname):
             raise
         # Another process is writing, or the disk is full: what is there can be searched.
     return len(new)
+
+
+def _not_in(stored: Mapping[str, str], known: Mapping[str, str]) -> dict[str, str]:
+    """Those of `known`, address -> stamp, whose stamp is none of the stored ones, name -> stamp."""
+    there = set(stored.values())
+    return {url: stamp for url, stamp in known.items() if stamp.removesuffix("?") not in there}
 
 
 def _page(store: Store, name: str, stamp: str) -> Page | None:
