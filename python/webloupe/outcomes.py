@@ -1,4 +1,6 @@
-"""What an answer of a search service amounts to: one outcome, its results or its error. Pure.
+"""What an answer of a service amounts to: one outcome, its results or its error. Pure.
+
+One judge for the services that search and for those that read pages.
 
 The order of the checks is the order in which the services' ways to fail hide behind each other:
 a limit may come as 200, an error may look like a result, a challenge page like an answer.
@@ -13,7 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC
 from email.utils import parsedate_to_datetime
-from typing import Any, Protocol
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from .errors import BackendError
 from .types import ErrorCode, ErrorInfo, Outcome, SearchResult
@@ -47,12 +49,16 @@ _MARKUP = re.compile(r"(?is)<(script|style)\b.*?(</\1>|\Z)|<!--.*?(-->|\Z)|<[^<>
 _UNSHOWABLE = re.compile(r"[\x00-\x20\x7f-\xa0\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff]+")
 
 
-class Reader(Protocol):
+T = TypeVar("T")
+T_co = TypeVar("T_co", covariant=True)
+
+
+class Reader(Protocol[T_co]):
     """What `classify` asks of a backend."""
 
     name: str
 
-    def results(self, answer: Answer) -> list[SearchResult]:
+    def results(self, answer: Answer) -> Sequence[T_co]:
         """The results of an answer; ValueError, LookupError or TypeError when it is of another shape.
 
         A BackendError when it tells of a failure in its own way.
@@ -64,13 +70,16 @@ class Reader(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+@dataclass(frozen=True)  # no slots: a generic of that sort cannot be called by its alias (CPython 3.11)
+class Judged(Generic[T]):
     """One answer, judged: `results` with "ok", `error` with every failure, neither with "empty"."""
 
     outcome: Outcome
-    results: Sequence[SearchResult] = ()
+    results: Sequence[T] = ()
     error: ErrorInfo | None = None
+
+
+Verdict: TypeAlias = Judged[SearchResult]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,13 +89,13 @@ class _Finding:
     what: str
 
 
-def classify(backend: Reader, answer: Answer, *, now: float, key: str | None = None) -> Verdict:
+def classify(backend: Reader[T], answer: Answer, *, now: float, key: str | None = None) -> Judged[T]:
     """Judge one answer. `now` is Unix time (for a Retry-After given as a date); `key` never shows in the message."""
     said = _reply(answer)
     results, told = _results(backend, answer)
     finding = _by_status(answer, said) or told or _by_content(answer, said, results)
     if finding is None:
-        return Verdict("ok", results or ()) if results else Verdict("empty")
+        return Judged("ok", results) if results else Judged("empty")
     if key and finding.outcome == "http" and (answer.status in (401, 403) or _KEY_WORDS.search(_told(said))):
         finding = _Finding("http", "bad_key", "invalid key")
     remark = backend.remark(answer)
@@ -99,7 +108,7 @@ def classify(backend: Reader, answer: Answer, *, now: float, key: str | None = N
         retry_after_s=retry_after_s(answer, said, now),
         backend=backend.name,
     )
-    return Verdict(finding.outcome, error=error)
+    return Judged(finding.outcome, error=error)
 
 
 def _by_status(answer: Answer, said: dict[str, Any] | None) -> _Finding | None:
@@ -119,7 +128,7 @@ def _by_status(answer: Answer, said: dict[str, Any] | None) -> _Finding | None:
     return None
 
 
-def _by_content(answer: Answer, said: dict[str, Any] | None, results: list[SearchResult] | None) -> _Finding | None:
+def _by_content(answer: Answer, said: dict[str, Any] | None, results: Sequence[object] | None) -> _Finding | None:
     """The checks of a 2xx answer. `results` is None when nothing could be read out of it."""
     limit = _Finding("rate_limited", "rate_limited", "rate limited")
     if answer.status == 202 and not results:
@@ -146,7 +155,7 @@ def _reply(answer: Answer) -> dict[str, Any] | None:
         return None
 
 
-def _results(backend: Reader, answer: Answer) -> tuple[list[SearchResult] | None, _Finding | None]:
+def _results(backend: Reader[T], answer: Answer) -> tuple[Sequence[T] | None, _Finding | None]:
     """The results, None when nothing could be read; or the failure that the backend reads out of the answer."""
     if not 200 <= answer.status < 300:
         return None, None

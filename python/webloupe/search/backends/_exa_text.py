@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from ...fields import iso_date
 from ...types import SearchResult
-from ..fields import iso_date
 
 _FIELD = re.compile(r"(?P<name>[A-Z][A-Za-z]{0,20}(?: [A-Z][a-z]{0,20})?):(?!//)(?P<value>.*)")
 _DATES = {"Published", "Published Date", "Date"}

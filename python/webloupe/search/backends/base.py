@@ -11,11 +11,11 @@ from urllib.parse import unquote, urlsplit
 
 import msgspec
 
+from ...fields import Quota, iso_date, rows, unmarked
 from ...outcomes import MALFORMED
 from ...types import SearchQuery, SearchResult
 from ...wire import Answer, Request, mcp_call
 from ..describe import plain, shorten
-from ..fields import Quota, iso_date, rows, unmarked
 
 __all__ = [
     "Answer", "AnyBackend", "Backend", "Filter", "HttpBackend", "Lack", "LocalBackend", "McpBackend", "Quota",
