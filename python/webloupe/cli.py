@@ -162,7 +162,7 @@ def _search(parsed: Parsed) -> int:
     as_json = parsed.values.pop("json", False)
     with _session() as session:
         response = session.search(parsed.rest[0] if parsed.rest else "", **parsed.values)
-    _say(printed.search_header(response), *(f"note: {note}" for note in response.notes))
+    _say(printed.search_header(response, datetime.now().timestamp()), *(f"note: {note}" for note in response.notes))
     _write(response.to_json() if as_json else printed.results(response), raw=as_json)
     return DONE
 

@@ -10,7 +10,8 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from .types import Attempt, Compression, FetchResult, SearchResponse, UsageRow, UsageSummary
+from . import told
+from .types import Attempt, Compression, FetchResult, SearchResponse, SearchResult, UsageRow, UsageSummary
 
 # C0 and C1 but tab, newline and CRLF: a page must not move the cursor, ring or retitle the terminal.
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]|\r(?!\n)")
@@ -22,34 +23,37 @@ def harmless(text: str) -> str:
 
 
 def results(response: SearchResponse) -> str:
-    """The hits, numbered: title, address, date and backend, description."""
-    blocks = []
-    for hit in response:
-        lines = [f"{hit.position:>2}. {_line(hit.title) or _host(hit.url)}", f"    {_line(hit.url)}"]
-        lines.append(f"    {_line(hit.published) or 'undated'} · {hit.backend}")
-        if description := _line(hit.description):
-            lines.append(f"    {description}")
-        blocks.append("\n".join(lines))
-    return "\n\n".join(blocks) or "Nothing found."
+    """The hits, numbered: title, address, date and backend, description; before them the answer and the comparison."""
+    tables = [columns([table.head, *table.rows]) for table in told.comparison(response, with_times=True)]
+    answer = [_line(told.answer(response.answer))] if response.answer else []
+    return "\n\n".join([*answer, *tables, *map(_hit, response)]) or "Nothing found."
 
 
-def search_header(response: SearchResponse) -> str:
-    """Who answered, who failed and why, how many hits, time and tokens, in one line."""
-    said = " · ".join(_attempt(attempt) for attempt in response.attempts)
+def _hit(hit: SearchResult) -> str:
+    lines = [f"{hit.position:>2}. {_line(hit.title) or _host(hit.url)}", f"    {_line(hit.url)}"]
+    said = [_line(hit.published) or "undated", told.found_by(hit), *(mark.text for mark in told.marks(hit))]
+    lines.append(f"    {' · '.join(map(_line, said))}")
+    if description := _line(hit.description):
+        lines.append(f"    {description}")
+    return "\n".join(lines)
+
+
+def search_header(response: SearchResponse, now: float = 0.0) -> str:
+    """Who answered, who failed and why, how many hits, time and tokens, in one line.
+
+    `now` (Unix time) tells how old an answer from memory is, and how long a backend still rests.
+    """
+    since_s = max(0.0, now - response.asked_at) if now and response.asked_at else 0.0
+    said = " · ".join(_attempt(attempt, since_s) for attempt in response.attempts)
+    memory = f"from memory, {told.age(since_s)}" if response.cached else ""
     hits = f"{len(response)} result{'' if len(response) == 1 else 's'}"
-    counts = f"{hits}, {response.tokens:,} tokens, {response.elapsed_ms:,.0f} ms"
-    return " · ".join(part for part in (said, "stored" if response.cached else "", counts) if part)
+    took = "" if response.cached else f", {response.elapsed_ms:,.0f} ms"
+    return " · ".join(part for part in (said, memory, f"{hits}, {response.tokens:,} tokens{took}") if part)
 
 
-def _attempt(attempt: Attempt) -> str:
-    if attempt.outcome in ("ok", "empty"):
-        left = f", {attempt.remaining:,} calls left" if attempt.remaining is not None else ""
-        return f"{attempt.backend} {'answered' if attempt.outcome == 'ok' else 'found nothing'}{left}"
-    if attempt.outcome == "rate_limited":
-        wait = f", retry in {attempt.retry_after_s:,.0f} s" if attempt.retry_after_s is not None else ""
-        return f"{attempt.backend}: rate limited{wait}"
-    message = _line(attempt.error.message).removeprefix(f"{attempt.backend}: ") if attempt.error else attempt.outcome
-    return f"{attempt.backend}: {message}"
+def _attempt(attempt: Attempt, since_s: float) -> str:
+    left = f", {attempt.remaining:,} calls left" if attempt.remaining is not None else ""
+    return _line(told.tried(attempt, told.wait_left_s(attempt, since_s))) + left
 
 
 def page_header(page: FetchResult) -> str:
