@@ -70,17 +70,17 @@ class Month:
     says: str = "remaining limit resets"
     days: int = 30
     ceiling: int | None = None
+    use: str = "bursts"  # or steady
 
     def records(self) -> list[UsageRecord]:
         """The log of the month."""
         rng = random.Random(self.seed)
-        own = sorted(_sessions(rng, self.days))
+        own = sorted(_sessions(rng, self.days) if self.use == "bursts" else _steadily(rng, self.days))
         others = sorted(_others(rng, self.days, self.share * len(own)))
         meter = Meter(self.kind, self.length, self.ceiling or _ceiling(own, others, self.length))
         calls = sorted([(ts, True) for ts in own] + [(ts, False) for ts in others])
         log = [self._record(rng, meter, ts) if mine else meter.call(ts) for ts, mine in calls]
-        kept = [one for one in log if isinstance(one, UsageRecord) and rng.random() >= self.lost]
-        return kept
+        return [one for one in log if isinstance(one, UsageRecord) and rng.random() >= self.lost]
 
     def _record(self, rng: random.Random, meter: Meter, ts: float) -> UsageRecord:
         allowed = meter.call(ts)
@@ -112,6 +112,15 @@ def _sessions(rng: random.Random, days: int) -> Iterator[float]:
                     yield ts
                     ts += rng.expovariate(1 / rng.choice([0.5, 4.0, 20.0]))
                 ts += rng.expovariate(1 / 400.0)
+
+
+def _steadily(rng: random.Random, days: int) -> Iterator[float]:
+    """A program that searches at its own pace, another one each day."""
+    for day in range(days):
+        ts, end = BEGIN + day * DAY_S, BEGIN + (day + 1) * DAY_S
+        pace = rng.choice([20.0, 60.0, 300.0])
+        while (ts := ts + rng.expovariate(1 / pace)) < end:
+            yield ts
 
 
 def _others(rng: random.Random, days: int, count: float) -> Iterator[float]:

@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+import threading
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from datetime import datetime
+from itertools import takewhile
 from pathlib import Path
 from typing import Literal
 
+from msgspec.structs import replace
+
 from ..caller import Caller
 from ..errors import QuotaSpent
-from ..types import Attempt, Caps, Face, LedgerEntry
+from ..types import Attempt, Caps, Face, LedgerEntry, Spend, Spent
 from .caps import exceeded
 from .ledger import Ledger
+
+
+class Claim:
+    """A call that is under way."""
 
 
 class Accounts:
@@ -23,13 +32,30 @@ class Accounts:
         self._caps = caps
         self._has_caps = caps != Caps()
         self._face = face
+        self._under_way: dict[Claim, Caller] = {}  # in the order in which they began
+        self._lock = threading.Lock()
 
-    def check(self, caller: Caller) -> None:
-        """QuotaSpent, in two lines that say what to do, when a cap leaves nothing for another call."""
+    @contextmanager
+    def claim(self, caller: Caller) -> Iterator[Claim]:
+        """A call that may cost something, until it is booked or has failed: those that begin later count it."""
+        claim = Claim()
+        self._under_way[claim] = caller
+        try:
+            yield claim
+        finally:
+            self._under_way.pop(claim, None)
+
+    def check(self, caller: Caller, claim: Claim | None = None) -> None:
+        """QuotaSpent, in two lines that say what to do, when a cap leaves nothing for another call.
+
+        Calls under way count as calls; what they cost besides is not known yet.
+        """
         if not self._has_caps:
             return
-        spent = self._ledger.spent(datetime.now(), caller.notebook, caller.cell)
-        if error := exceeded(self._caps, spent):
+        with self._lock:  # between a call's end and its entry nobody counts it twice, or not at all
+            spent = self._ledger.spent(datetime.now(), caller.notebook, caller.cell)
+            earlier = [who for other, who in takewhile(lambda one: one[0] is not claim, [*self._under_way.items()])]
+        if error := exceeded(self._caps, _with_calls(spent, caller, earlier)):
             raise QuotaSpent(error.message, error.hint)
 
     def book(
@@ -42,6 +68,7 @@ class Accounts:
         usd: float | None = None,
         memo: bool = False,
         full_tokens: int | None = None,
+        claim: Claim | None = None,
     ) -> None:
         """Enter an answered call. Never raises: an account must not cost anyone an answer."""
         entry = LedgerEntry(
@@ -56,7 +83,23 @@ class Accounts:
             memo=memo,
             full_tokens=full_tokens,
         )
-        self._ledger.append(entry)
+        with self._lock:
+            self._ledger.append(entry)
+            if claim:
+                self._under_way.pop(claim, None)
+
+
+def _with_calls(spent: Spent, caller: Caller, others: Sequence[Caller]) -> Spent:
+    """What is spent, with the calls of `others` where they count for `caller`."""
+
+    def more(spend: Spend, calls: int) -> Spend:
+        return replace(spend, calls=spend.calls + calls)
+
+    notebook = [other for other in others if caller.notebook and other.notebook == caller.notebook]
+    cell = [other for other in others if caller.cell and other == caller]
+    return Spent(
+        cell=more(spent.cell, len(cell)), notebook=more(spent.notebook, len(notebook)), day=more(spent.day, len(others))
+    )
 
 
 def cost_usd(attempts: Iterable[Attempt]) -> float | None:

@@ -44,7 +44,7 @@ class Frame:
 def frame(calls: Calls, now: float) -> Frame:
     """The windows that the readings of one backend (at least one) lie in, up to `now`."""
     readings = calls.readings
-    told = [one for one in readings if one.resets_at is not None and one.resets_at > one.ts - _SKEW_S]
+    told = [one for one in readings if one.resets_at is not None]
     if 2 * len(told) >= len(readings):
         return _told(calls, told, now)
     return _guessed(calls, now)
@@ -58,8 +58,10 @@ def _told(calls: Calls, readings: Sequence[Reading], now: float) -> Frame:
     length = next((size for size in LENGTHS_S if longest <= size + _SKEW_S), MONTH_S)
     fixed = Frame(False, length, tuple(_by_ends(sorted(resets), length)))
     # Of a rolling window some tell when the oldest call comes back, which looks like an end until it has passed.
-    if _rolling_unrest(calls, length) < 0.9 * _fixed_unrest(calls, fixed):
-        return Frame(True, length, _slices(readings[0].ts, now, length))
+    # Where many call, the oldest one is old: the moment is near, however long the window.
+    rolling = min((size for size in LENGTHS_S[1:] if size >= length), key=lambda size: _rolling_unrest(calls, size))
+    if _rolling_unrest(calls, rolling) < 0.9 * _fixed_unrest(calls, fixed):
+        return Frame(True, rolling, _slices(readings[0].ts, now, rolling))
     return fixed
 
 
@@ -82,23 +84,30 @@ def _guessed(calls: Calls, now: float) -> Frame:
         length = DAY_S if last - first <= DAY_S else MONTH_S
         return Frame(False, length, tuple(_grid(first, now, length)))
     for length in (MONTH_S, DAY_S, HOUR_S):
-        for some in _candidates(came_back, first, now, length):
-            if fits := [Frame(False, length, spans) for spans in some if _explains(spans, came_back)]:
-                best = min(fits, key=lambda fit: _fixed_unrest(calls, fit))
-                # Windows that begin wherever something came back fit somewhat better even where they are wrong.
-                return best if _fixed_unrest(calls, best) < 0.5 * _fixed_unrest(calls, fits[0]) else fits[0]
+        if fixed := _fixed(calls, came_back, now, length):
+            return fixed
     length = min((HOUR_S, DAY_S, MONTH_S), key=lambda size: _rolling_unrest(calls, size))
     return Frame(True, length, _slices(first, now, length))
 
 
-def _candidates(
-    came_back: Sequence[Span], first: float, now: float, length: float
-) -> Iterator[Iterator[tuple[Span, ...]]]:
-    """Windows of the calendar (UTC) and such as begin with a call; then those of other clocks."""
-    yield (tuple(spans) for spans in (_grid(first, now, length), _begun_by_calls(came_back, first, length)))
-    if len(came_back) >= _FEW and length != MONTH_S:
+def _fixed(calls: Calls, came_back: Sequence[Span], now: float, length: float) -> Frame | None:
+    """Windows of that length that explain what came back: by the clock (UTC, else another), or begun by calls."""
+    first = calls.readings[0].ts
+
+    def fitting(some: Iterable[Iterable[Span]]) -> Frame | None:
+        frames = (Frame(False, length, tuple(spans)) for spans in some)
+        fits = [one for one in frames if _explains(one.spans, came_back)]
+        return min(fits, key=lambda fit: _fixed_unrest(calls, fit), default=None)
+
+    by_clock = fitting([_grid(first, now, length)])
+    if by_clock is None and len(came_back) >= _FEW and length != MONTH_S:
         step = _PHASE_S if length == DAY_S else _PHASE_S / 3
-        yield (tuple(_grid(first, now, length, number * step)) for number in range(1, int(length / step)))
+        by_clock = fitting(_grid(first, now, length, number * step) for number in range(1, int(length / step)))
+    by_calls = fitting([_begun_by_calls(came_back, first, length)])
+    if by_clock is None or by_calls is None:
+        return by_clock or by_calls
+    # Windows that begin wherever something came back fit somewhat better even where they are wrong.
+    return by_calls if _fixed_unrest(calls, by_calls) < 0.5 * _fixed_unrest(calls, by_clock) else by_clock
 
 
 def _begun_by_calls(came_back: Sequence[Span], first: float, length: float) -> Iterator[Span]:

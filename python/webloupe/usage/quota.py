@@ -19,7 +19,9 @@ __all__ = ["is_reading", "windows"]
 SHOWN = 48
 """Windows a backend that are told at most: two days of hours."""
 
-_LOW = 0.1  # of the ceiling: from here on a warning stands beside it
+_LOW = 0.2  # of the ceiling: from here on a warning stands beside it
+_OLDEST_S = 400 * 86_400.0  # what is older tells nothing of today's windows
+_SKEW_S = 86_400.0
 _PLAIN = 8.0  # nats: one window alone may speak against all others
 
 
@@ -28,10 +30,10 @@ def windows(records: Iterable[UsageRecord], *, now: datetime) -> tuple[QuotaWind
 
     `now` without a zone is this machine's; warnings tell times in that zone.
     """
-    calls = Calls(records)
+    moment = now.timestamp()
+    calls = Calls(one for one in records if -_OLDEST_S < one.ts - moment < _SKEW_S)
     if not calls.readings:
         return refusals.windows(calls, now)[:SHOWN]
-    moment = now.timestamp()
     found = frame(calls, moment)
     ceiling = ceiling_of(calls, found)
     seen = stretches(calls, found, ceiling)

@@ -13,6 +13,8 @@ _OVERLAP_S = 10.0  # calls under way together may be logged in another order tha
 _OVERLAP_CALLS = 20
 _SAME_RESET_S = 5.0
 _LONGEST_S = 120.0  # that a call may take
+_SKEW_S = 120.0  # between the backend's clock and ours
+_FARTHEST_S = 32 * 86_400.0  # no allowance is for longer than a month
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +48,7 @@ class Calls:
         self._maybe = list(accumulate(counted, initial=0))
         self.readings = _in_order(
             [
-                Reading(_begun(one), one.remaining, one.limit, one.resets_at)
+                Reading(_begun(one), one.remaining, one.limit, _reset(one))
                 for one in self.records
                 if one.remaining is not None and is_reading(one)
             ]
@@ -67,6 +69,12 @@ class Calls:
 
 def _begun(record: UsageRecord) -> float:
     return record.ts - min(max(record.elapsed_ms or 0.0, 0.0) / 1000, _LONGEST_S)
+
+
+def _reset(record: UsageRecord) -> float | None:
+    """When all is back, if that can be meant."""
+    ahead = None if record.resets_at is None else record.resets_at - record.ts
+    return record.resets_at if ahead is not None and -_SKEW_S < ahead < _FARTHEST_S else None
 
 
 def _in_order(readings: list[Reading]) -> list[Reading]:
