@@ -16,6 +16,7 @@ from typing import Any
 
 from . import keys as api_keys
 from .errors import ConfigError
+from .key_store import changed_ns
 from .keys import Keys
 from .settings import Setting, key_names, key_place, of_backends, settings
 from .settings_files import FileValues, project_values, user_values
@@ -136,7 +137,7 @@ def _load(
         values[table] = {row.attribute: value for row in rows if (value := found[row.name][0]) is not None}
     return Config(
         home=folder,
-        keys=Keys(key_names(), user.keys, env, keyring),
+        keys=Keys(key_names(), user.keys, env, keyring, changed_ns(folder)),
         origins={"home": origin} | {name: entry[1] for name, entry in found.items()},
         warnings=tuple(warnings + _readable_by_others(user)),
         **values,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import json
 import os
-import secrets
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +18,7 @@ from .settings_files import SECTIONS, USER_FILE, user_tree
 
 ANSWER_S = 20.0  # a keyring may ask its owner for a password first
 KEYRING = "the system keyring"
+_NOTE = "keyring-changed"
 
 
 def keep(home: Path, name: str, secret: Secret) -> str:
@@ -31,7 +32,7 @@ def keep(home: Path, name: str, secret: Secret) -> str:
         return bool(keyring.get_password(SERVICE, name) == secret.reveal())  # some take all and keep nothing
 
     if keys.in_keyring(put, ANSWER_S):
-        keys.changed(name)
+        _note_change(home)
         _change_file(home, name, None)
         return KEYRING
     _change_file(home, name, secret)
@@ -48,10 +49,28 @@ def forget(home: Path, name: str) -> list[str]:
         return held
 
     places = [KEYRING] if keys.in_keyring(take, ANSWER_S) else []
-    keys.changed(name)
+    if places:
+        _note_change(home)
     if _change_file(home, name, None):
         places.append(str(home / USER_FILE))
     return places
+
+
+def changed_ns(home: Path) -> int:
+    """When the keyring was last changed from here, in ns; 0 for never. Every process of this home sees it."""
+    try:
+        return (home / _NOTE).lstat().st_mtime_ns
+    except (OSError, ValueError):
+        return 0
+
+
+def _note_change(home: Path) -> None:
+    """Let running kernels and servers look into the keyring again; where no file can be written, once they restart."""
+    with suppress(OSError):
+        make_folders(home, home)
+        handle = open_plain(home / _NOTE, os.O_WRONLY | os.O_CREAT | NOFOLLOW)
+        os.close(handle)
+        os.utime(home / _NOTE)
 
 
 def _change_file(home: Path, name: str, secret: Secret | None) -> bool:
@@ -104,7 +123,7 @@ def _replace(home: Path, text: str) -> None:
     if path.is_symlink():
         raise OSError(errno.ELOOP, "it is a link, and a key must not end elsewhere", str(path))
     make_folders(home, home)
-    stray = home / f".{USER_FILE}-{secrets.token_hex(8)}"
+    stray = home / f".{USER_FILE}-{os.urandom(8).hex()}"
     try:
         handle = open_plain(stray, os.O_WRONLY | os.O_CREAT | os.O_EXCL | NOFOLLOW)
         with os.fdopen(handle, "wb") as file:

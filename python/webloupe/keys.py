@@ -70,28 +70,28 @@ class Secret:
         return Secret, ("",)
 
 
-_changes: list[str] = []
-
-
-def changed(name: str) -> None:
-    """Say that this process changed a key in the keyring: what was read of it before is out of date."""
-    _changes.append(name)
-
-
 KeyringLookup = Callable[[Sequence[str]], Mapping[str, str]]
 
 
 class Keys(Mapping[str, Secret]):
-    """The keys at hand, by backend. The keyring is asked at the first use of a key, once."""
+    """The keys at hand, by backend. The keyring is asked at the first use of a key, once.
+
+    `as_of` tells keys from those that were looked for before the keyring was changed.
+    """
 
     def __init__(
-        self, names: Sequence[str], filed: Mapping[str, Secret], env: Mapping[str, str], keyring: KeyringLookup | None
+        self,
+        names: Sequence[str],
+        filed: Mapping[str, Secret],
+        env: Mapping[str, str],
+        keyring: KeyringLookup | None,
+        as_of: int = 0,
     ) -> None:
         self._names = tuple(names)
         self._filed = dict(filed)
         self._set = {name: found for name in names if (found := _in_environment(name, env))}
         self._keyring = keyring
-        self._as_of = len(_changes)
+        self._as_of = as_of
 
     def __getitem__(self, name: str) -> Secret:
         return self._found[name][0]

@@ -13,7 +13,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from webloupe import config, key_commands, key_store, keys
+from webloupe import config, key_commands, key_store
 from webloupe.errors import BadInput, ConfigError
 from webloupe.keys import Secret
 
@@ -83,9 +83,11 @@ def test_a_key_goes_into_the_keyring_and_an_older_one_out_of_the_file(ring, tmp_
     assert json.loads(path.read_text()) == {"web_search": {"limit": 3}}
 
 
-def test_a_key_in_the_keyring_leaves_no_file_behind(ring, tmp_path):
-    key_store.keep(tmp_path / "home", "exa", Secret(CANARY))
-    assert not (tmp_path / "home").exists()
+def test_a_key_in_the_keyring_is_in_no_file(ring, tmp_path):
+    home = tmp_path / "home"
+    key_store.keep(home, "exa", Secret(CANARY))
+    assert not (home / "config.json").exists()
+    assert not [path for path in home.iterdir() if path.read_bytes()]
 
 
 @pytest.mark.parametrize("kind", [Locked, Forgetful, Silent, None])
@@ -140,12 +142,21 @@ def test_a_key_is_taken_out_of_every_place(ring, tmp_path):
     assert key_store.forget(tmp_path, "exa") == [] and path.stat().st_mtime_ns == before.st_mtime_ns
 
 
-def test_what_was_read_of_the_keyring_is_out_of_date_after_a_change(ring, tmp_path):
-    loaded = [keys.Keys(["exa"], {}, {}, keys.from_keyring) for _ in range(2)]
-    assert loaded[0] == loaded[1] and "exa" not in loaded[0]
+def test_every_process_of_the_home_looks_again_after_a_change_of_the_keyring(ring, tmp_path, monkeypatch):
+    monkeypatch.delenv("EXA_API_KEY", raising=False)
+    loaded = [config.load(cwd=tmp_path, home=tmp_path) for _ in range(2)]
+    assert loaded[0] == loaded[1] and "exa" not in loaded[0].keys
     key_store.keep(tmp_path, "exa", Secret(CANARY))
-    fresh = keys.Keys(["exa"], {}, {}, keys.from_keyring)
-    assert fresh != loaded[0] and fresh["exa"].reveal() == CANARY
+    fresh = config.load(cwd=tmp_path, home=tmp_path)
+    assert fresh != loaded[0] and fresh.keys["exa"].reveal() == CANARY
+    key_store.forget(tmp_path, "exa")
+    assert "exa" not in config.load(cwd=tmp_path, home=tmp_path).keys
+
+
+def test_a_home_that_cannot_be_written_keeps_no_key_out_of_the_keyring(ring, tmp_path):
+    (tmp_path / "home").write_text("", encoding="utf-8")
+    assert key_store.keep(tmp_path / "home" / "below", "exa", Secret(CANARY)) == key_store.KEYRING
+    assert ring.held
 
 
 # --- what cannot be done ---------------------------------------------------------------------------------------------
