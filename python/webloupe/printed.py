@@ -91,11 +91,15 @@ def usage_json(summary: UsageSummary) -> str:
 
 
 def usage_csv(summary: UsageSummary) -> str:
-    """The rows as CSV with a header line."""
+    """The rows as CSV with a header line; by backend, how long each takes stands at their end."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(UsageRow.__struct_fields__)
-    writer.writerows(msgspec.structs.astuple(row) for row in summary.rows)
+    more = ("error_share", "p50_ms", "p95_ms", "usd") if summary.by == "backend" else ()
+    known = {one.backend: one for one in summary.backends}
+    writer.writerow((*UsageRow.__struct_fields__, *more))
+    for row in summary.rows:
+        beside = [getattr(known.get(row.backend), name, None) for name in more]
+        writer.writerow((*msgspec.structs.astuple(row), *beside))
     return harmless(text.getvalue().rstrip("\n"))
 
 

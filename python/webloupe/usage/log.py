@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
+from operator import attrgetter
 from pathlib import Path
 
 import msgspec
@@ -15,6 +16,7 @@ from .jsonl import FILE_BYTES, KEPT_FILES, LineFile
 LOG_NAME = Path("logs") / "web_search_usage.jsonl"
 
 _NAME_CHARS = 64  # of a backend's name; what is longer, or no text to print, is no name
+_backend = attrgetter("backend")
 _decoder = msgspec.json.Decoder(UsageRecord)
 
 
@@ -59,5 +61,5 @@ class UsageLog:
 
 def _are_sound(records: Sequence[UsageRecord]) -> bool:
     """Whether the backends' names can stand in a table: one may come from a garbled line."""
-    names = {record.backend for record in records}
+    names = set(map(_backend, records))
     return all(len(name) <= _NAME_CHARS and name.isprintable() for name in names)

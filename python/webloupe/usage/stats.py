@@ -88,13 +88,14 @@ class Tally:
             self._newest[backend].extend(calls)
             if costs := list(filter(None, map(_usd, calls))):
                 self._usd[backend] = self._usd.get(backend, 0.0) + sum(costs)
-            if not all(map(is_search, set(map(_action, calls)))):
-                self._add_lows(backend, calls)
-                calls = [one for one in calls if is_search(one.action)]
-            self._ms[backend].update(map(round, filter(None, map(_elapsed_ms, calls))))
             for cell, some in self._by_cell(calls):
-                self._counts[cell, backend].update(map(_outcome, some))
-            self._add_lows(backend, calls)
+                key = cell, backend
+                if said := [one.remaining for one in some if one.remaining is not None and is_reading(one)]:
+                    self._lows[key] = min(*said, self._lows.get(key, said[0]))
+                if not all(map(is_search, set(map(_action, some)))):
+                    some = [one for one in some if is_search(one.action)]
+                self._counts[key].update(map(_outcome, some))
+                self._ms[backend].update(map(round, filter(None, map(_elapsed_ms, some))))
 
     def summary(self, *, skipped: int = 0, own: OwnSums | None = None) -> UsageSummary:
         """What was added so far. Handed through: `skipped` lines of the log, and what the ledger came to (`own`)."""
@@ -123,14 +124,11 @@ class Tally:
 
     def _by_cell(self, calls: Sequence[UsageRecord]) -> Iterable[tuple[Cell, Sequence[UsageRecord]]]:
         """The calls of each day or hour. A block is written within minutes or hours, so mostly there is one."""
-        if not calls:
-            return ()
-        grains = list(map(floordiv, map(_ts, calls), repeat(float(self._grain))))
-        first = self._cell(min(grains))
-        if first == self._cell(max(grains)):
+        first, last = (self._cell(moment // self._grain) for moment in (min(map(_ts, calls)), max(map(_ts, calls))))
+        if first == last:
             return ((first, calls),)
         cells: defaultdict[Cell, list[UsageRecord]] = defaultdict(list)
-        for call, grain in zip(calls, grains, strict=True):
+        for call, grain in zip(calls, map(floordiv, map(_ts, calls), repeat(float(self._grain))), strict=True):
             cells[self._cell(grain)].append(call)
         return cells.items()
 
@@ -152,13 +150,6 @@ class Tally:
         twice = hour.replace(fold=0).timestamp() != hour.replace(fold=1).timestamp()
         label = f"{hour:%Y-%m-%d %H:%M}" + (f"{hour.astimezone(hour.tzinfo):%z}" if twice else "")
         return hour.timestamp(), label
-
-    def _add_lows(self, backend: str, calls: Sequence[UsageRecord]) -> None:
-        """The least that was left, told to a search or to a page."""
-        said = [one for one in calls if one.remaining is not None and is_reading(one)]
-        for cell, some in self._by_cell(said):
-            low = min(one.remaining or 0 for one in some)
-            self._lows[cell, backend] = min(low, self._lows.get((cell, backend), low))
 
     def _row(self, key: tuple[Cell, str]) -> UsageRow:
         counts, ((_, label), backend) = _columns(self._counts[key]), key
