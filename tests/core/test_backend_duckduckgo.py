@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import sys
 from pathlib import Path
 from types import ModuleType
@@ -9,10 +10,12 @@ from typing import Any
 
 import pytest
 
-from webloupe.errors import BackendDown, ExtraMissing, RateLimited, TimedOut, WebloupeError
+from webloupe import config
+from webloupe.errors import AllBackendsFailed, BackendDown, ExtraMissing, RateLimited, TimedOut, WebloupeError
 from webloupe.search.backends import load
 from webloupe.search.backends.base import LocalBackend
-from webloupe.types import SearchQuery
+from webloupe.session import AsyncSession
+from webloupe.types import Attempt, SearchQuery
 
 ROWS = [
     {"title": "Oaks", "href": "https://a.example/oaks", "body": "Oaks are thinned in winter."},
@@ -104,6 +107,25 @@ def test_whatever_it_raises_is_an_error_of_ours_and_never_nothing(
     with pytest.raises(told) as caught:
         backend().search(SearchQuery(text="oak"), 5)
     assert caught.value.message.strip(": ")
+
+
+@pytest.mark.parametrize(("kind", "outcome"), [("RatelimitException", "rate_limited"), ("DDGSException", "http")])
+def test_its_failures_are_attempts_that_left_the_machine(ddgs: Played, tmp_path: Path, kind: str, outcome: str) -> None:
+    ddgs.answer = its_kind(kind, "No results found.")
+
+    async def attempt() -> Attempt:
+        session = AsyncSession(config.load(env={}, home=tmp_path))
+        try:
+            with pytest.raises(AllBackendsFailed) as caught:
+                await session.search("oak", backend="duckduckgo")
+            (one,) = caught.value.attempts
+            (row,) = (await session.usage()).rows
+            assert (row.backend, row.total) == ("duckduckgo", 1)
+            return one
+        finally:
+            await session.aclose()
+
+    assert asyncio.run(attempt()).outcome == outcome
 
 
 def test_without_the_package_it_says_what_brings_it(monkeypatch: pytest.MonkeyPatch) -> None:

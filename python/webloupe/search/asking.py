@@ -109,8 +109,7 @@ class Asker:
             if timeout_s <= 0:
                 raise BackendError("no time was left")
             if isinstance(backend, LocalBackend):
-                hits = await self._look(backend, query, timeout_s)
-                return _Exchange(Verdict("ok", hits) if hits else Verdict("empty"))
+                return await self._looked(lane, backend, query, timeout_s)
             return await self._call(backend, query, lane.key, timeout_s, tool)
         except (Offline, Cancelled):
             raise  # the next backend would meet the same
@@ -123,6 +122,13 @@ class Asker:
         answer = await self._send(backend, query, key, timeout_s, tool)
         verdict = classify(backend, answer, now=time.time(), key=key)
         return _Exchange(verdict, answer, backend.reading(answer), backend.cost(answer))
+
+    async def _looked(self, lane: Lane, backend: LocalBackend, query: SearchQuery, timeout_s: float) -> _Exchange:
+        try:
+            hits = await self._look(backend, query, timeout_s)
+        except BackendError as error:
+            return _Exchange(_own_failure(lane, error))
+        return _Exchange(Verdict("ok", hits) if hits else Verdict("empty"))
 
     async def _look(self, backend: LocalBackend, query: SearchQuery, timeout_s: float) -> list[SearchResult]:
         """A local backend's results; it works in a thread, which is left behind at the deadline."""
@@ -281,6 +287,20 @@ def _failure(lane: Lane, error: WebloupeError, timeout_s: float) -> Verdict:
         outcome, code = "skipped", error.code
     message = error_text(name, words, lane.key)
     info = ErrorInfo(code=code, message=message, hint=error.hint, retryable=error.retryable, backend=name)
+    return Verdict(outcome, error=info)
+
+
+def _own_failure(lane: Lane, error: BackendError) -> Verdict:
+    """The verdict on a local backend that looked and failed: it knows itself what happened."""
+    outcome: Outcome = "rate_limited" if error.code in ("rate_limited", "quota_spent") else "http"
+    info = ErrorInfo(
+        code=error.code,
+        message=error_text(lane.backend.name, error.message, lane.key),
+        hint=error.hint,
+        retryable=error.retryable,
+        retry_after_s=error.retry_after_s,
+        backend=lane.backend.name,
+    )
     return Verdict(outcome, error=info)
 
 
