@@ -22,10 +22,11 @@ ACCEPT = "text/markdown, text/html;q=0.9, application/xhtml+xml;q=0.9, */*;q=0.8
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """The last answer, and the tries that led to it."""
+    """The last answer, and the tries that led to it; `via` names who gave it, a special site or a hosted reader."""
 
     answer: Answer
     attempts: tuple[Attempt, ...]
+    via: str = "direct"
 
 
 async def visit(
