@@ -130,7 +130,7 @@ def gist(*files: dict[str, object]) -> bytes:
 
 def test_a_gist_of_one_file_is_that_file() -> None:
     got = fetch("https://gist.github.com/o/0123456789abcdef0123", {GIST: gist(gist_file("a.csv", "x,y\n1,2\n", "CSV"))})
-    assert (got.document.text, got.document.media_type) == ("x,y\n1,2\n", "text/csv")
+    assert (got.visit.answer.body, got.document.media_type) == (b"x,y\n1,2\n", "text/csv")
 
 
 def test_a_gist_of_several_files_has_a_heading_for_each_and_no_file_can_leave_its_fence() -> None:
