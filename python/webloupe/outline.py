@@ -25,8 +25,9 @@ TITLE_CHARS: Final = 500
 
 
 class Outline(NamedTuple):
-    """What a text consists of, in its order; places are code points into it."""
+    """What a text consists of, in its order, and what it costs; places are code points into it."""
 
+    tokens: int
     headings: tuple[Heading, ...]
     tables: tuple[Table, ...]
     code: tuple[CodeBlock, ...]
@@ -61,7 +62,8 @@ def outline(text: str, count_tokens: Callable[[str], int]) -> Outline:
         Heading(level=level, text=title, start=start, chars=end - start, tokens=count_tokens(text[start:end]))
         for (start, level, title), end in zip(places, ends, strict=bool(places))
     )
-    return Outline(headings, tuple(tables), tuple(code))
+    before = count_tokens(text[: headings[0].start] if headings else text)
+    return Outline(before + sum(one.tokens for one in headings), headings, tuple(tables), tuple(code))
 
 
 def section(text: str, name: str) -> Section | None:

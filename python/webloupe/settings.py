@@ -112,6 +112,8 @@ def backend_words() -> tuple[str, ...]:
 SEARCH_LIMIT = whole(1, 10)
 SEARCH_PAGE = whole(1, 10)  # services give a hundred results at most
 BUDGET_CHARS = whole(2_000, 500_000)
+BUDGET_TOKENS = whole(500, 150_000)
+BUDGET_TOKENS_USUAL = 4_000  # about what the usual budget in characters comes to
 MAX_BYTES = whole(1, 50_000_000)  # text is cut at 5,000,000; PDF and the like may be asked for up to this
 TIMEOUT_S = seconds(0.1, 120)
 MAX_AGE_S = seconds(0, 31_536_000)

@@ -91,6 +91,7 @@ class Store:
         self._problem: str | None = None
         self._told = False
         self._swept = False
+        self._swept_shelves: set[str] = set()
 
     def visit(self, url: str) -> Visit | None:
         """The last stored answer for this address, None when there is none."""
@@ -141,8 +142,11 @@ class Store:
         """Puts a value on a shelf; its path, None when it could not be written."""
         return self._seal(self._root / shelf / f"{key}.json", value)
 
-    def sweep(self, shelf: str, *, older_than: float) -> None:
-        """Takes from a shelf what was written before this Unix time."""
+    def sweep_once(self, shelf: str, *, older_than: float) -> None:
+        """Takes from a shelf what was written before this Unix time; once a process is enough."""
+        if shelf in self._swept_shelves:
+            return
+        self._swept_shelves.add(shelf)
         with suppress(OSError):
             _sweep(self._root / shelf, _KEPT, older_than=older_than)
 

@@ -297,6 +297,44 @@ class Compression(Wire, frozen=True, kw_only=True):
     refused: str | None = None
 
 
+class Heading(Wire, frozen=True, kw_only=True):
+    """A heading of a page: `start` is its place in `full`, `chars` and `tokens` go to the next heading of any level."""
+
+    level: int
+    text: str
+    start: int
+    chars: int
+    tokens: int
+
+
+class Table(Wire, frozen=True, kw_only=True):
+    """A table of a page as rows of cells, the header first; `start` is its place in `full`."""
+
+    rows: tuple[tuple[str, ...], ...]
+    start: int
+
+    @property
+    def df(self) -> pandas.DataFrame:
+        """The rows below the header; a column without a name, or with one that is taken, is numbered. Cells are text."""
+        import pandas
+
+        header, *rows = self.rows
+        names: list[str] = []
+        for place, name in enumerate(header):
+            names.append(name if name and name not in names else f"{name or 'column'}_{place + 1}")
+        width = len(names)
+        filled = [(*row, *[""] * (width - len(row)))[:width] for row in rows]
+        return pandas.DataFrame(filled, columns=names)
+
+
+class CodeBlock(Wire, frozen=True, kw_only=True):
+    """A code block of a page: its language, "" when unknown, and its lines; `start` is the place of its fence."""
+
+    language: str
+    text: str
+    start: int
+
+
 class FetchResult(Wire, frozen=True, kw_only=True):
     """One page: `text` is what the budget admits, `full` all of it (at most 2,000,000 characters)."""
 
@@ -319,6 +357,9 @@ class FetchResult(Wire, frozen=True, kw_only=True):
     stored_path: str | None = None
     page_hash: str
     links: tuple[Link, ...] = ()
+    headings: tuple[Heading, ...] = ()
+    tables: tuple[Table, ...] = ()
+    code: tuple[CodeBlock, ...] = ()
     hidden: tuple[Hidden, ...] = ()
     compression: Compression | None = None
     blocked: str | None = None

@@ -119,7 +119,7 @@ def test_programs_end_without_a_warning_however_they_use_it(start):
                 if limit_s == 30:
                     await session.aclose()
                 else:  # forget the converters, not the connections
-                    await session._http.aclose()
+                    await session._rooms.http.aclose()
         print(asyncio.run(read(url, 30)), asyncio.run(read(url, 31)), webloupe.fetch(url).title)
         try:
             asyncio.run(read(url + "/endless", 1))

@@ -2,27 +2,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, TypedDict, get_args
 
 from ..addresses import parse_url
 from ..errors import BadInput
 from ..fetch.document import MAX_CHARS, ReadOptions
 from ..fetch.page import Asked
-from ..settings import BUDGET_CHARS, MAX_BYTES
+from ..settings import BUDGET_CHARS, BUDGET_TOKENS, BUDGET_TOKENS_USUAL, MAX_BYTES
 from ..types import Engine, Face, Format, Main, Method
-from .values import Notes, brief, clamped, one_of, positive, text, timeout_s
+from .headers import headers
+from .values import Notes, brief, clamped, one_of, positive, refuse_unknown, switch, text, timeout_s
 
 if TYPE_CHECKING:
     from ..config import Config
 
 
 class FetchKeywords(TypedDict, total=False):
-    """The keywords of a fetch, None standing for the setting."""
+    """The keywords of a fetch; one that is left out or None stands for the setting, or asks for nothing.
+
+    `budget_tokens` counts o200k tokens in place of characters. `headers` and `cookies` (a cookies.txt) go to the
+    page's own site alone.
+    """
 
     format: Format
     budget_chars: int | None
+    budget_tokens: int | None
     start: int
+    section: str | None
     main: bool | Main | None
     engine: Engine | None
     compress: Method
@@ -31,6 +40,9 @@ class FetchKeywords(TypedDict, total=False):
     max_bytes: int | None
     refresh: bool
     offline: bool
+    headers: Mapping[str, str] | Sequence[str] | None
+    cookies: str | Path | None
+    robots: bool | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,34 +57,75 @@ class PageWish:
     max_age_s: float | None
     stored: bool
     offline: bool
+    headers: Mapping[str, str]
+    cookies: Path | None
+    robots: bool
     notes: Notes
+
+    @property
+    def private(self) -> bool:
+        """Whether what comes is for this caller alone."""
+        return bool(self.headers or self.cookies)
 
 
 def page(config: Config, face: Face, url: str, given: FetchKeywords) -> PageWish:
     """The wish behind a fetch. BadInput in two lines for an address or a word that cannot be meant."""
+    refuse_unknown("fetch", given, FetchKeywords)
     options = ReadOptions(
-        format=_format(given["format"]),
-        main=_main(given["main"], config.main),
-        engine=_engine(given["engine"], config.engine),
+        format=_format(given.get("format", "markdown")),
+        main=_main(given.get("main"), config.main),
+        engine=_engine(given.get("engine"), config.engine),
     )
-    budget, notes = clamped("budget", given["budget_chars"], config.budget_chars, BUDGET_CHARS)
-    if given["refresh"] and given["offline"]:
+    budget, notes = clamped("budget", given.get("budget_chars"), config.budget_chars, BUDGET_CHARS)
+    tokens, more = _budget_tokens(given.get("budget_tokens"))
+    refresh, offline = switch("refresh", given.get("refresh")), switch("offline", given.get("offline"))
+    if refresh and offline:
         raise BadInput("A page cannot be fetched anew and read offline at once.", "Leave out refresh or offline.")
-    start, offline = _start(given["start"]), given["offline"] or config.offline
-    age = _max_age_s(given["max_age_s"], config.max_age_s)
-    cap = _max_bytes(given["max_bytes"], config.max_bytes)
+    start, offline = _start(given.get("start", 0)), offline or config.offline
+    cap = _max_bytes(given.get("max_bytes"), config.max_bytes)
+    own, cookies = headers(given.get("headers")), _file("cookies", given.get("cookies"))
     reads_on = start > 0 or offline
     return PageWish(
         url=parse_url(text("The address", url)),
-        asked=Asked(options, budget, start, _method(given["compress"]), face),
-        timeout_s=timeout_s(given["timeout_s"], config.fetch_timeout_s),
+        asked=Asked(
+            options,
+            budget,
+            start,
+            _method(given.get("compress", "none")),
+            face,
+            budget_tokens=tokens,
+            section=_section(given.get("section")),
+        ),
+        timeout_s=timeout_s(given.get("timeout_s"), config.fetch_timeout_s),
         max_bytes=cap,
         min_bytes=0 if offline else cap,
-        max_age_s=None if reads_on else age,
-        stored=offline or not given["refresh"],
+        max_age_s=None if reads_on else _max_age_s(given.get("max_age_s"), config.max_age_s),
+        stored=offline or not (refresh or own or cookies),
         offline=offline,
-        notes=notes,
+        headers=own,
+        cookies=cookies,
+        robots=switch("robots", given.get("robots")),
+        notes=notes + more,
     )
+
+
+def _budget_tokens(value: object) -> tuple[int | None, Notes]:
+    """A budget in tokens, 500–150,000; None for a budget in characters."""
+    if value is None:
+        return None, ()
+    return clamped("budget_tokens", value, BUDGET_TOKENS_USUAL, BUDGET_TOKENS)
+
+
+def _section(value: object) -> str | None:
+    return None if value is None else text("The section", value)
+
+
+def _file(what: str, value: object) -> Path | None:
+    if value is None:
+        return None
+    if not isinstance(value, str | Path) or not str(value):
+        raise BadInput(f"{what} cannot be {brief(value)}.", "It is the path of a file.")
+    return Path(value).expanduser()
 
 
 def _start(value: object) -> int:

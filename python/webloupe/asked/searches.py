@@ -11,7 +11,7 @@ from .. import days, iso_codes, sites
 from ..errors import BadInput
 from ..settings import SEARCH_LIMIT, SEARCH_PAGE, backend_words
 from ..types import Mode, Safe, SearchQuery, Topic, Unsupported
-from .values import Notes, brief, clamped, one_of, switch, text, timeout_s
+from .values import Notes, brief, clamped, one_of, refuse_unknown, switch, text, timeout_s
 
 if TYPE_CHECKING:
     from ..config import Config
@@ -64,7 +64,7 @@ def search(config: Config, query: str, given: SearchKeywords, *, today: date) ->
     BadInput in two lines, with the nearest match, for a keyword or a word that cannot be meant; a number out of
     range is moved into it with a note.
     """
-    _refuse_unknown(given)
+    refuse_unknown("search", given, SearchKeywords)
     limit, said = clamped("limit", given.get("limit"), config.search_limit, SEARCH_LIMIT)
     page, told = clamped("page", given.get("page"), 1, SEARCH_PAGE)
     chosen, kept_out = _sites("sites", given.get("sites")), _sites("not_sites", given.get("not_sites"))
@@ -95,13 +95,6 @@ def search(config: Config, query: str, given: SearchKeywords, *, today: date) ->
         refresh=switch("refresh", given.get("refresh")),
         notes=said + told,
     )
-
-
-def _refuse_unknown(given: SearchKeywords) -> None:
-    known = SearchKeywords.__annotations__
-    for name in given:
-        if name not in known:
-            one_of("The keyword of a search", name, [*known])
 
 
 def _word(what: str, value: object, known: tuple[str, ...]) -> Any:

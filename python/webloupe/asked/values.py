@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any, TypeAlias
 
@@ -47,6 +47,13 @@ def one_of(what: str, value: object, known: Sequence[str]) -> Any:
     near = get_close_matches(value.lower()[:60], known, n=1) if isinstance(value, str) else ()
     nearest = f"The nearest is {near[0]!r}. " if near else ""
     raise BadInput(f"{what} cannot be {brief(value)}.", f"{nearest}Known: {', '.join(known)}.")
+
+
+def refuse_unknown(verb: str, given: Mapping[str, object], keywords: type) -> None:
+    """BadInput with the nearest match for a keyword that is none of `keywords` (a TypedDict)."""
+    for name in given:
+        if name not in keywords.__annotations__:
+            one_of(f"The keyword of a {verb}", name, [*keywords.__annotations__])
 
 
 def switch(what: str, value: object) -> bool:

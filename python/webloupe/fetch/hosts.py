@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Final
 
 from ..errors import Blocked
+from ..outcomes import wait_of_header
 
 AT_ONCE: Final = 4
 """Requests to one host under way together; browsers open six connections a host over HTTP/1.1."""
@@ -54,3 +55,11 @@ class Hosts:
         """The host asked for no more requests for so many seconds."""
         known = self._hosts.setdefault(host, _Host())
         known.rests_until = max(known.rests_until, time.monotonic() + wait_s)
+
+
+def wait_wanted(status: int, headers: Mapping[str, str], now: float) -> float | None:
+    """Seconds that an answer asks to wait before the next request (RFC 9110, 10.2.3); None when it does not.
+
+    `now` is Unix time, for a Retry-After given as a date.
+    """
+    return wait_of_header(headers.get("retry-after", ""), now) if status in (429, 503) else None

@@ -4,30 +4,36 @@
 
     visit = visit_of(url, answer, fetched_at)              # what to keep in the store
     document, _ = await document_of(visit, body, …)        # by `read` in a process; or from the store by document_key
-    result = build(visit, document, Asked(…), …)           # in a thread
+    result = build(visit, document, Asked(…), …)           # in a thread, of the window(document.text, Asked(…))
     error = status.error_of(visit, result)                 # raise it when there is one
 """
 
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
+from typing import NamedTuple
 
 import msgspec
 
-from ..errors import TooLarge, Unreadable
+from ..errors import BadInput, TooLarge, Unreadable
 from ..kind import content_kind
+from ..outline import outline, section
 from ..store import STORED_CHARS, Visit, raw_hash
 from ..tokens import count_tokens
-from ..types import Attempt, Compression, ContentKind, Face, FetchResult, Truncated
+from ..types import Attempt, Compression, ContentKind, Face, FetchResult, Method, Truncated
 from ..wire import Answer
-from .budget import Notice, cut
+from .budget import Cut, Notice, cut
 from .convert import CONVERTER_VERSION, convert
 from .document import Document, ReadOptions
 
 _COMMANDS: dict[Face, str] = {"python": "%fetch", "notebook": "%fetch", "cli": "webloupe fetch"}
 # What later steps ask for; cookies and the like are never stored.
 _KEPT_HEADERS = ("content-type", "content-language", "etag", "last-modified", "retry-after", "cf-mitigated")
+TITLES = 12  # of the headings that a message names
+TRIES = 6
 _IN_ITEMS = frozenset({"index", "api_list", "table"})
 
 
@@ -38,8 +44,17 @@ class Asked:
     options: ReadOptions
     budget_chars: int
     start: int = 0
-    compress: str = "none"
+    compress: Method = "none"
     face: Face = "python"
+    budget_tokens: int | None = None
+    section: str | None = None
+
+
+class Window(NamedTuple):
+    """The part of a text that is wanted at all: `text[start:end]`."""
+
+    start: int
+    end: int
 
 
 def visit_of(url: str, answer: Answer, *, fetched_at: float) -> Visit:
@@ -83,11 +98,24 @@ def read(visit: Visit, body: bytes, options: ReadOptions) -> Document:
         return Document(text="", media_type=media_type, format=options.format, chars_total=0, notes=(error.message,))
 
 
+def window(text: str, asked: Asked) -> Window:
+    """The section that was asked for, else the whole text. BadInput, with the headings there are, when it is none."""
+    if asked.section is None:
+        return Window(0, len(text))
+    found = section(text, asked.section)
+    if found is None:
+        titles = ", ".join(heading.text for heading in outline(text, len).headings[:TITLES])
+        hint = f"There are: {titles}." if titles else "The page has no headings."
+        raise BadInput(f"The page has no section {asked.section[:60]!r}.", hint)
+    return Window(found.start, found.end)
+
+
 def build(
     visit: Visit,
     document: Document,
     asked: Asked,
     *,
+    window: Window | None = None,
     stored_path: str | None,
     compression: Compression | None = None,
     attempts: tuple[Attempt, ...] = (),
@@ -95,19 +123,25 @@ def build(
     cached: bool = False,
     elapsed_ms: float = 0.0,
 ) -> FetchResult:
-    """The result: the budget's part of the compressed text, where there is one, else of the document's.
+    """The result: the budget's part of the compressed text, where there is one, else of the document's `window`.
 
     Counts tokens and measures the kind of the whole text: tens of milliseconds for a long one.
     """
     kind = kind_of(visit, document)
-    shown = compression.text if compression is not None and compression.refused is None else document.text
-    part = cut(
-        shown,
-        budget_chars=asked.budget_chars,
-        start=asked.start,
-        by_items=kind.kind in _IN_ITEMS,
-        notice=notice(visit.url, asked, stored_path),
-        beyond="" if shown is not document.text else _beyond(visit, document),
+    start, end = window or Window(0, len(document.text))
+    parts = outline(document.text, count_tokens)
+    whole = compression is None or compression.refused is not None
+    part = _within_tokens(
+        asked,
+        partial(
+            cut,
+            document.text[:end] if whole or compression is None else compression.text,
+            start=max(asked.start, start) if whole else asked.start,
+            by_items=kind.kind in _IN_ITEMS,
+            notice=notice(visit.url, asked, stored_path),
+            beyond=_beyond(visit, document) if whole and end == len(document.text) else "",
+        ),
+        chars_a_token=len(document.text) / max(parts.tokens, 1),
     )
     return FetchResult(
         url=visit.url,
@@ -122,13 +156,16 @@ def build(
         lang=document.lang,
         kind=kind,
         total_chars=document.chars_total,
-        total_tokens=count_tokens(document.text),
+        total_tokens=parts.tokens,
         omitted=part.omitted,
         truncated=truncated(visit, document),
         left_out=document.left_out,
         stored_path=stored_path,
         page_hash=visit.raw_hash,
         links=document.links,
+        headings=parts.headings,
+        tables=parts.tables,
+        code=parts.code,
         hidden=document.hidden,
         compression=compression,
         blocked=document.blocked,
@@ -139,6 +176,20 @@ def build(
         fetched_at=visit.fetched_at,
         elapsed_ms=elapsed_ms,
     )
+
+
+def _within_tokens(asked: Asked, cut_to: Callable[..., Cut], *, chars_a_token: float) -> Cut:
+    """The part that the budget admits. One in tokens is found by its characters, in a few tries, never above it."""
+    if asked.budget_tokens is None:
+        return cut_to(budget_chars=asked.budget_chars)
+    chars = asked.budget_tokens * chars_a_token
+    for _ in range(TRIES):
+        part = cut_to(budget_chars=max(int(chars), 1))
+        tokens = count_tokens(part.text)
+        if tokens <= asked.budget_tokens:
+            return part
+        chars *= 0.98 * asked.budget_tokens / tokens
+    return cut_to(budget_chars=asked.budget_tokens)  # no token is shorter than a character, but for rare signs
 
 
 def kind_of(visit: Visit, document: Document) -> ContentKind:
@@ -184,6 +235,8 @@ def _flags(asked: Asked) -> list[str]:
         flags.append("--full" if options.main == "full" else f"--main {options.main}")
     if options.engine != default.engine:
         flags.append(f"--engine {options.engine}")
+    if asked.budget_tokens is not None:
+        flags.append(f"--tokens {asked.budget_tokens}")
     if asked.compress != "none":
         flags.append(f"--compress {asked.compress}")
     return flags

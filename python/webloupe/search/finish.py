@@ -32,7 +32,8 @@ def wanted(backend: Backend, query: SearchQuery, key: str | None) -> SearchQuery
     """The query as `backend` is asked it: with more hits where pages are cut or filters applied on our side."""
     unmet = backend.unmet(query, key)
     limit = query.limit * query.page if "page" in unmet else query.limit
-    if unmet & {"sites", "not_sites", "since", "until"}:
+    # A service that turns pages itself counts them by the limit: a raised one would skip hits from the second page on.
+    if unmet & {"sites", "not_sites", "since", "until"} and (query.page == 1 or "page" in unmet):
         limit *= MORE
     return replace(query, limit=min(max(limit, query.limit), max(backend.max_results, query.limit)))
 

@@ -1,0 +1,217 @@
+"""The walk of a page: store, manners, visit, conversion, store again, compression, budget, ledger."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ..addresses import split_url
+from ..caller import current
+from ..errors import Offline
+from ..types import Compression, FetchResult, Method
+from .compress import compress
+from .rooms import Progress, Rooms, opened
+
+if TYPE_CHECKING:
+    from ..asked import FetchKeywords, PageWish
+    from ..fetch.document import Document
+    from ..fetch.visit import Visit as Seen
+    from ..store import Visit
+    from ..types import Attempt
+
+UNCHANGED = "The server says that the page has not changed: the stored copy is shown."
+WRITTEN_FOR_PEOPLE = frozenset(
+    {"text/html", "application/xhtml+xml", "text/markdown", "text/x-markdown", "text/plain", "application/pdf"}
+)
+"""Media types whose text the rules may clean; all others hold data."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """An answer with its bytes: from the store, or fresh with the attempts that led to it."""
+
+    visit: Visit
+    body: bytes
+    attempts: tuple[Attempt, ...] = ()
+    cached: bool = False
+    notes: tuple[str, ...] = ()
+
+
+async def fetch(rooms: Rooms, url: str, given: FetchKeywords, tell: Progress) -> FetchResult:
+    """One page within a budget. A status of 400 or more raises a FetchError whose `.result` holds what came."""
+    began = time.monotonic()
+    await opened("asked", "fetch.visit", "fetch.status", "fetch.conversion", "usage.accounts", "tokens")
+    from .. import asked
+    from ..fetch import page, status
+
+    wish = asked.page(rooms.config, rooms.face, url, given)
+    found = await _found(rooms, wish, tell)
+    tell(f"reading {found.visit.kept_bytes:,} bytes")
+    document, how = await _document(rooms, found, wish, began)
+    window = page.window(document.text, wish.asked)
+    result = await asyncio.to_thread(
+        page.build,
+        found.visit,
+        document,
+        wish.asked,
+        window=window,
+        stored_path=await asyncio.to_thread(_kept_copy, rooms, found.visit, document, wish),
+        compression=await _compressed(document, document.text[window.start : window.end], wish.asked.compress),
+        attempts=found.attempts,
+        notes=wish.notes + found.notes + how + _store_notes(rooms),
+        cached=found.cached,
+        elapsed_ms=round(1000 * (time.monotonic() - began), 1),
+    )
+    await asyncio.to_thread(_book, rooms, result)
+    if error := status.error_of(found.visit, result):
+        raise error
+    return result
+
+
+# --- the answer -------------------------------------------------------------------------------------------------------
+
+
+async def _found(rooms: Rooms, wish: PageWish, tell: Progress) -> Found:
+    """The page from the store where the wish allows, else as its server answers now."""
+    from ..fetch import conversion, revisit
+    from ..fetch.page import visit_of
+
+    stored = await asyncio.to_thread(_stored, rooms, wish) if wish.stored else None
+    if stored and _is_young(stored.visit, wish.max_age_s):
+        return stored
+    if wish.offline:
+        raise Offline(f"Offline, and the store has no copy of {wish.url}", "Fetch it once with the network on.")
+    await asyncio.to_thread(rooms.accounts.check, current())
+    await conversion.get_ready()  # it starts while the page is on its way
+    conditions = revisit.conditions(stored.visit) if stored else {}
+    seen = await _visited(rooms, wish, conditions, tell)
+    if stored and revisit.is_unchanged(seen.answer, conditions):
+        again = revisit.renewed(stored.visit, seen.answer, fetched_at=time.time())
+        await asyncio.to_thread(rooms.store.keep_visit, again, stored.body)
+        return Found(again, stored.body, seen.attempts, cached=True, notes=(UNCHANGED,))
+    return Found(visit_of(wish.url, seen.answer, fetched_at=time.time()), seen.answer.body, seen.attempts)
+
+
+async def _visited(rooms: Rooms, wish: PageWish, conditions: Mapping[str, str], tell: Progress) -> Seen:
+    """The page as its server answers, in the host's turn; once more where it asks for a short wait."""
+    from ..fetch.hosts import wait_wanted
+    from ..fetch.visit import visit
+
+    host, deadline = split_url(wish.url).host, time.monotonic() + wish.timeout_s
+    rules = await rooms.robots.check(wish.url) if wish.robots else None
+    headers = {**conditions, **await asyncio.to_thread(_own_headers, wish)}
+    again = True
+    while True:
+        async with rooms.hosts.turn(host, delay_s=rules.delay_s if rules else 0.0, deadline=deadline):
+            left_s = deadline - time.monotonic()
+            seen = await visit(
+                rooms.http, wish.url, timeout_s=left_s, max_bytes=wish.max_bytes, headers=headers, progress=tell
+            )
+        wait_s = wait_wanted(seen.answer.status, seen.answer.headers, time.time())
+        if wait_s is None:
+            return seen
+        rooms.hosts.rest(host, wait_s)
+        if not again or wait_s > (deadline - time.monotonic()) / 2:
+            return seen
+        tell(f"{host} asks to wait {wait_s:,.0f} s")
+        again = False
+
+
+def _own_headers(wish: PageWish) -> dict[str, str]:
+    """The caller's own headers, and the cookies that their file holds for this address."""
+    from ..fetch.cookies import cookie_header
+
+    cookies = cookie_header(wish.cookies, wish.url) if wish.cookies else {}
+    return {**cookies, **wish.headers}
+
+
+def _stored(rooms: Rooms, wish: PageWish) -> Found | None:
+    """The stored visit of a page with its bytes; None unless both are whole and long enough."""
+    visit = rooms.store.visit(wish.url)
+    if visit is None or (visit.over_cap and visit.kept_bytes < wish.min_bytes):
+        return None
+    body = rooms.store.raw(visit.raw_hash)
+    return None if body is None else Found(visit, body, cached=True)
+
+
+def _is_young(visit: Visit, max_age_s: float | None) -> bool:
+    """Whether a stored page may be taken as it is; None takes any age. A clock that was set back tells no age."""
+    return max_age_s is None or 0 <= time.time() - visit.fetched_at <= max_age_s
+
+
+# --- its text ---------------------------------------------------------------------------------------------------------
+
+
+async def _document(rooms: Rooms, found: Found, wish: PageWish, began: float) -> tuple[Document, tuple[str, ...]]:
+    """The page's text, from the store where it was read before, and notes on how it was made.
+
+    Only pages are kept: an error or a robot check must not answer for the page the next time; nor what came to the
+    caller's own headers or cookies, which others must not see.
+    """
+    from ..fetch.conversion import document_of
+    from ..fetch.document import Document
+    from ..fetch.page import document_key
+
+    key = document_key(found.visit, wish.asked.options)
+    if found.cached and (known := await asyncio.to_thread(rooms.store.document, key, Document)):
+        return known, ()
+    document, notes = await document_of(
+        found.visit, found.body, wish.asked.options, began=began, timeout_s=wish.timeout_s
+    )
+
+    def keep() -> None:
+        if not found.cached:
+            rooms.store.keep_visit(found.visit, found.body)
+        rooms.store.keep_document(key, document)
+
+    if _is_page(found.visit, document) and not wish.private:
+        await asyncio.to_thread(keep)
+    return document, notes
+
+
+def _kept_copy(rooms: Rooms, visit: Visit, document: Document, wish: PageWish) -> str | None:
+    """Writes the readable copy of a page; its path, None where there is none."""
+    from ..store import options_suffix
+
+    if wish.private or not _is_page(visit, document):
+        return None
+    copy = rooms.store.keep_copy(visit.url, document.text, suffix=options_suffix(wish.asked.options))
+    return str(copy) if copy else None
+
+
+def _is_page(visit: Visit, document: Document) -> bool:
+    """Whether this is what was asked for, not an error or a robot check in its place."""
+    return visit.status < 400 and not document.blocked
+
+
+async def _compressed(document: Document, text: str, method: Method) -> Compression | None:
+    """The text shortened. Data stays as it is: what looks like page furniture in it is its content."""
+    if method == "none":
+        return None
+    if document.media_type in WRITTEN_FOR_PEOPLE:
+        return await compress(text, method=method)
+    await opened("compress.pipeline")
+    from ..compress.pipeline import untouched
+
+    return await asyncio.to_thread(untouched, text, f"{document.media_type} is data and kept as it is.")
+
+
+# --- afterwards -------------------------------------------------------------------------------------------------------
+
+
+def _book(rooms: Rooms, page: FetchResult) -> None:
+    """Enter a page into the ledger: the tokens that were shown beside those of the whole page."""
+    from ..tokens import count_tokens
+
+    shown = page.total_tokens if page.text == page.full else count_tokens(page.text)
+    rooms.accounts.book(
+        current(), "fetch", page.page_hash[:32], tokens=shown, memo=page.cached, full_tokens=page.total_tokens
+    )
+
+
+def _store_notes(rooms: Rooms) -> tuple[str, ...]:
+    problem = rooms.store.take_problem()
+    return (problem,) if problem else ()
