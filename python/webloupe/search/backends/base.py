@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal, TypeAlias, TypeVar, get_args
+from typing import Any, Literal, TypeAlias, get_args
 from urllib.parse import unquote, urlsplit
 
 import msgspec
 
 from ...fields import Quota, iso_date, rows, unmarked
-from ...outcomes import MALFORMED
+from ...service import Service, told
 from ...types import SearchQuery, SearchResult
 from ...wire import Answer, Request, mcp_call
 from ..describe import plain, shorten
@@ -25,7 +25,6 @@ __all__ = [
 TITLE_CHARS = 300
 URL_CHARS = 8_192
 RAW_CHARS = 8_000  # of a description before it is cut: what reads like sentences may stand late in it
-MAX_USD = 1_000.0  # of one call: more is a misread number
 
 Filter: TypeAlias = Literal[
     "sites", "not_sites", "since", "until", "lang", "country", "safe", "topic", "mode", "page", "answer"
@@ -95,7 +94,7 @@ class Backend:
         )
 
 
-class HttpBackend(Backend, ABC):
+class HttpBackend(Backend, Service, ABC):
     """A search service behind HTTP. A subclass says where it is, how it is asked and how its answer reads.
 
     `parse` may raise ValueError, KeyError or TypeError on an answer that is not of the service's shape, and a
@@ -120,39 +119,17 @@ class HttpBackend(Backend, ABC):
     def parse(self, answer: Answer) -> list[SearchResult]:
         """The results as the service gives them; an empty list only when it says that there are none."""
 
-    def quota(self, answer: Answer) -> Quota | None:
-        """What the answer tells of the allowance; None when nothing."""
-        return None
-
-    def usd(self, answer: Answer) -> float | None:
-        """What the call cost in US dollars; None when the service does not say."""
-        return None
-
     def answer(self, answer: Answer) -> str:
         """The answer in sentences that came with the results; "" when none came."""
-        return ""
-
-    def remark(self, answer: Answer) -> str:
-        """What to do about an answer that failed, where the service's own words do not say; "" for nothing."""
         return ""
 
     def results(self, answer: Answer) -> list[SearchResult]:
         """The parsed results, cleaned."""
         return self.cleaned(self.parse(answer))
 
-    def reading(self, answer: Answer) -> Quota | None:
-        """`quota` where it makes sense."""
-        quota = _told(self.quota, answer)
-        return quota if quota is not None and type(quota.remaining) is int and quota.remaining >= 0 else None
-
-    def cost(self, answer: Answer) -> float | None:
-        """`usd` where it makes sense."""
-        usd = _told(self.usd, answer)
-        return usd if isinstance(usd, float | int) and 0 <= usd < MAX_USD else None
-
     def said(self, answer: Answer) -> str:
         """`answer` where it makes sense, as one line of plain text."""
-        return shorten(plain(_told(self.answer, answer)), RAW_CHARS)
+        return shorten(plain(told(self.answer, answer)), RAW_CHARS)
 
 
 class LocalBackend(Backend, ABC):
@@ -193,17 +170,6 @@ class McpBackend(HttpBackend):
         """The tool call that asks `query`."""
         url = self.keyed_url if key else self.url
         return mcp_call(url, self.tool, self.arguments(query), self.key_headers(key) if key else {})
-
-
-T = TypeVar("T")
-
-
-def _told(ask: Callable[[Answer], T], answer: Answer) -> T | None:
-    """What `ask` reads out of the answer; None where the answer is of another shape."""
-    try:
-        return ask(answer)
-    except MALFORMED:
-        return None
 
 
 def _is_web_address(url: object) -> bool:
