@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import html
-
 from ..types import Link
 from . import charset
 from .document import MAX_CHARS, Document, ReadOptions, Source
+from .written import written
 
 _TORN_CHARS = 4_096  # a last line longer than this is kept although the byte cap tore it
 
@@ -16,18 +15,8 @@ def untouched(
 ) -> Document:
     """The document of a decoded text. Asked for HTML, the text comes escaped in a `pre` element."""
     if source.over_cap and len(text) <= MAX_CHARS:
-        text = _whole_lines(text)
-    if options.format == "html":
-        text = f"<pre>{html.escape(text, quote=False)}</pre>"
-    return Document(
-        text=text[:MAX_CHARS],
-        media_type=source.media_type,
-        charset=encoding,
-        format=options.format,
-        title=title,
-        chars_total=len(text),
-        links=links,
-    )
+        text = whole_lines(text)
+    return written(source, options, text, encoding=encoding, title=title, links=links)
 
 
 def decoded(source: Source, *, markup: bool = False) -> tuple[str, str]:
@@ -35,7 +24,7 @@ def decoded(source: Source, *, markup: bool = False) -> tuple[str, str]:
     return charset.decode(source.body, label=source.label, markup=markup, cut=source.over_cap)
 
 
-def _whole_lines(text: str) -> str:
-    """The text without the line that a byte cap tore."""
+def whole_lines(text: str) -> str:
+    """The text without the last line, which a byte cap tore."""
     end = text.rfind("\n", max(0, len(text) - _TORN_CHARS)) + 1
     return text[:end] if end else text

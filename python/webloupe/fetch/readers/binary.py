@@ -1,11 +1,11 @@
-"""Images, archives, media and unknown binaries: named and refused, never printed."""
+"""Archives, recordings and unknown binaries: named and refused, never printed."""
 
 from __future__ import annotations
 
 from ...errors import TooLarge, Unreadable
 from ..document import Document, ReadOptions, Source
 
-MEDIA_TYPES = ("*/*", "image/*", "image/svg+xml")
+MEDIA_TYPES = ("*/*",)
 
 _HINT = "Fetch a page that describes it, or download the file."
 

@@ -7,10 +7,11 @@ import logging
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from ...errors import TooLarge, Unreadable
+from ...errors import Unreadable
 from ...types import Link
 from ..document import MAX_CHARS, Document, ReadOptions, Source
 from ..links import resolved
+from ..office.package import whole
 
 if TYPE_CHECKING:
     from pypdf import PageObject, PdfReader
@@ -20,12 +21,7 @@ MEDIA_TYPES = ("application/pdf",)
 
 def read(source: Source, options: ReadOptions) -> Document:
     """The text page by page under a heading each. Raises Unreadable for an encrypted, broken or textless file."""
-    if source.over_cap:
-        raise TooLarge(
-            f"The PDF is larger than the cap of {len(source.body):,} bytes: {source.url}",
-            "A part of it is of no use: allow the whole, up to 50,000,000 bytes (--max-bytes).",
-            url=source.url,
-        )
+    whole(source, "PDF")
     logging.getLogger("pypdf").setLevel(logging.ERROR)  # it warns of every oddity that it copes with
     try:
         return _document(source, options)
