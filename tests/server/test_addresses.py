@@ -79,7 +79,7 @@ async def test_a_setting_changed_meanwhile_counts_at_the_next_call(call, home):
     home.mkdir(exist_ok=True)
     (home / "config.json").write_text(json.dumps({"network": {"offline": True}}))
     assert (await call("health"))[1]["offline"] is True
-    assert (await call("search", {"query": "eclipse"}))[1]["code"] == "offline"
+    assert (await call("search", {"query": "eclipse", "backend": "exa"}))[1]["code"] == "offline"
     (home / "config.json").write_text("{")
     status, error = await call("search", {"query": "eclipse"})
     assert (status, error["code"]) == (400, "config")
