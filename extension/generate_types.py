@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import types
 import typing
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin
 
@@ -25,6 +26,8 @@ ROOTS = (
     shapes.DiffShape,
     shapes.SourceShape,
     shapes.HealthShape,
+    shapes.FileShape,
+    shapes.QuotaShape,
     shapes.ConfigShape,
     webloupe.types.ErrorInfo,
 )
@@ -41,6 +44,7 @@ def generate() -> str:
         f"export const COMM_TARGET = '{shapes.COMM_TARGET}';",
         f"export const SHAPE_VERSION = {shapes.SHAPE_VERSION};",
         f"export type Operation = {_typescript(shapes.Operation)};",
+        f"export const SEARCH_WORDS = {_words(shapes.SEARCH_WORDS)};",
     ]
     return "\n".join([head, *constants, "", *(_interface(wanted[name]) for name in sorted(wanted))])
 
@@ -54,6 +58,12 @@ def _collect(shape: Any, wanted: dict[str, type]) -> None:
             _collect(hint, wanted)
     for part in get_args(shape) if get_origin(shape) is not Literal else ():
         _collect(part, wanted)
+
+
+def _words(known: Mapping[str, Any]) -> str:
+    """Which words each name may have, as a literal."""
+    lists = (f"{name}: [{', '.join(repr(word) for word in get_args(words))}]" for name, words in known.items())
+    return f"{{ {', '.join(lists)} }}"
 
 
 def _interface(shape: type) -> str:

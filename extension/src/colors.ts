@@ -14,7 +14,9 @@ const ROLES: Record<string, { color: string; pattern: string }> = {
   empty: { color: '--jp-info-color1', pattern: '.' },
   rate_limited: { color: '--jp-warn-color1', pattern: '/' },
   errors: { color: '--jp-error-color1', pattern: 'x' },
-  left: { color: '--jp-content-font-color1', pattern: '' }
+  left: { color: '--jp-content-font-color1', pattern: '' },
+  forecast: { color: '--jp-error-color1', pattern: '' },
+  reset: { color: '--jp-brand-color1', pattern: '' }
 };
 
 /** Buttons that would send the chart elsewhere, and the vendor's link, stay out. */
@@ -51,7 +53,7 @@ function drawnTrace(trace: Json, ink: Ink): Json[] {
   const marker =
     trace.type === 'bar'
       ? { color, pattern: { shape: role.pattern, size: 6 } }
-      : { color };
+      : { color, ...only((trace.marker ?? {}) as Json, ['symbol', 'size']) };
   const { dash } = (trace.line ?? {}) as Json;
   return [{ ...only(trace, TRACE), marker, line: { color, dash } }];
 }
@@ -87,6 +89,7 @@ const AXIS = [
   'side',
   'showgrid',
   'tickformat',
+  'ticklabelmode',
   'minor',
   'range',
   'dtick',

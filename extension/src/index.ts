@@ -7,12 +7,14 @@ import { ICommandPalette, IThemeManager } from '@jupyterlab/apputils';
 import { INotebookTracker } from '@jupyterlab/notebook';
 import { IRenderMimeRegistry } from '@jupyterlab/rendermime';
 import { IStateDB } from '@jupyterlab/statedb';
+import { IStatusBar } from '@jupyterlab/statusbar';
 import { Token } from '@lumino/coreutils';
 import { Verb } from './cells';
 import { Page } from './home';
 import { insertMagic } from './insert';
 import { placeAbove, placeIn, RANK, rendererFactory } from './mime';
 import { PANEL_ID, SidePanel } from './panel';
+import { StatusPill } from './status';
 
 const CATEGORY = 'webloupe';
 const OPEN_PANEL = 'webloupe:open-panel';
@@ -85,12 +87,39 @@ const panel: JupyterFrontEndPlugin<void> = {
     app.commands.addCommand(OPEN_PANEL, {
       label: 'Web Search Panel',
       caption: 'Search and read the web beside the notebook',
-      execute: () => {
+      execute: ({ tab }) => {
         app.shell.activateById(PANEL_ID);
-        side.focusSearch();
+        if (tab === 'quota') {
+          side.openTab(tab);
+        } else {
+          side.focusSearch();
+        }
       }
     });
     palette?.addItem({ command: OPEN_PANEL, category: CATEGORY });
+  }
+};
+
+const pill: JupyterFrontEndPlugin<void> = {
+  id: 'webloupe:pill',
+  description: 'What is left of the allowance that is nearest to its end.',
+  autoStart: true,
+  requires: [IPage],
+  optional: [IStatusBar],
+  activate: (app: JupyterFrontEnd, page: Page, bar: IStatusBar | null) => {
+    if (bar) {
+      const open = () =>
+        void app.commands.execute(OPEN_PANEL, { tab: 'quota' });
+      const item = new StatusPill(page, open);
+      bar.registerStatusItem('webloupe:pill', {
+        item,
+        align: 'right',
+        rank: 900,
+        isActive: () => item.isKnown,
+        activeStateChanged: item.changed
+      });
+      void app.restored.then(() => item.start());
+    }
   }
 };
 
@@ -124,4 +153,4 @@ const plugin: JupyterFrontEndPlugin<void> = {
   }
 };
 
-export default [pagePlugin, outputs, panel, plugin];
+export default [pagePlugin, outputs, panel, pill, plugin];

@@ -8,6 +8,7 @@ import { h, render } from 'preact';
 import { HttpClient } from './api/http';
 import { Page } from './home';
 import { Panel } from './ui/panel';
+import { PanelTab } from './ui/panel-state';
 
 export const PANEL_ID = 'webloupe-panel';
 const STATE_KEY = 'webloupe:panel';
@@ -38,7 +39,7 @@ export class SidePanel extends Widget {
     this.title.caption = 'webloupe: search and read the web';
     this.node.setAttribute('role', 'region');
     this.node.setAttribute('aria-label', 'webloupe');
-    this.client = new HttpClient(page.serverSettings);
+    this.client = page.httpClient();
     tracker?.currentChanged.connect(this.draw, this);
   }
 
@@ -46,6 +47,12 @@ export class SidePanel extends Widget {
   focusSearch(): void {
     this.wantsFocus = true;
     this.takeFocus();
+  }
+
+  /** Brings a tab to the front; at once, or when the panel is drawn. */
+  openTab(tab: PanelTab): void {
+    this.wanted = { tab };
+    this.draw();
   }
 
   dispose(): void {
@@ -83,8 +90,9 @@ export class SidePanel extends Widget {
     if (this.ready && !this.isDisposed) {
       const notebook = this.tracker?.currentWidget?.content ?? null;
       const home = this.page.home(this.client, notebook);
+      const { saved, wanted } = this;
       const onChange = (state: unknown) => this.keep(state);
-      render(h(Panel, { home, saved: this.saved, onChange }), this.node);
+      render(h(Panel, { home, saved, wanted, onChange }), this.node);
     }
   }
 
@@ -110,5 +118,6 @@ export class SidePanel extends Widget {
   private ready = false;
   private wantsFocus = false;
   private saved: unknown;
+  private wanted: { tab: PanelTab } | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
 }

@@ -10,7 +10,7 @@ from typing import Any, Literal, TypeVar, get_args, get_origin
 import msgspec
 
 from webloupe.errors import BadInput
-from webloupe.types import Engine, Format, Main, Method, Mode, Safe, Topic, Unsupported, Wire
+from webloupe.types import By, Engine, Format, Main, Method, Mode, Safe, Topic, Unsupported, Wire
 
 from .shapes import Operation
 
@@ -71,9 +71,10 @@ class CompressArguments(Arguments, frozen=True, kw_only=True):
 
 
 class UsageArguments(Arguments, frozen=True, kw_only=True):
-    """Days to look back, today included; `backends` None means all of them."""
+    """Days to look back, today included, counted by day, hour or backend; `backends` None means all of them."""
 
     days: int = 7
+    by: By = "day"
     backends: tuple[str, ...] | None = None
 
 

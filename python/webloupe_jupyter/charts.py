@@ -3,18 +3,33 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator, Sequence
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from webloupe.types import UsageSummary
+from webloupe.types import By, QuotaWindow, UsageSummary
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go
 
 # One colour a role, told apart by colour-blind eyes (Okabe and Ito), readable on white and on black.
-PALETTE = {"ok": "#009e73", "empty": "#56b4e9", "rate_limited": "#e69f00", "errors": "#d55e00", "left": "#cc79a7"}
+PALETTE = {
+    "ok": "#009e73",
+    "empty": "#56b4e9",
+    "rate_limited": "#e69f00",
+    "errors": "#d55e00",
+    "left": "#cc79a7",
+    "forecast": "#cc79a7",
+    "reset": "#0072b2",
+}
 _OUTCOMES = {"ok": "answered", "empty": "found nothing", "rate_limited": "rate limited", "errors": "failed"}
-_DAY_MS = 86_400_000
-_DASHES = ("solid", "dash", "dot", "dashdot")
+_HOUR_MS = 3_600_000
+_SPAN_MS: dict[By, int] = {"day": 24 * _HOUR_MS, "hour": _HOUR_MS}
+_MIDDLE: dict[By, str] = {"day": "{} 12:00", "hour": "{:.13}:30"}
+"""Bars stand in the middle of their day or hour, so that times on the same axis lie where they were."""
+_DASHES = ("solid", "dash", "dashdot", "longdash")
+_RESETS = 12
+"""More marks than these stand so close that they say nothing."""
 # No button that uploads the chart, no link to the vendor, nothing fetched.
 _CONFIG = {
     "displaylogo": False,
@@ -24,32 +39,21 @@ _CONFIG = {
 }
 
 
-def usage_figure(summary: UsageSummary) -> go.Figure:
-    """Calls a day stacked by outcome, and what each backend said is left as a line on a second axis.
+def usage_figure(summary: UsageSummary, now: datetime | None = None) -> go.Figure:
+    """Calls a day, hour or backend stacked by outcome, what each backend said is left, and when it ends at this pace.
 
-    The `meta` of a trace is its role in `PALETTE`.
+    What is left, its forecast and the resets of windows have the second axis; calls by backend go without. Times are
+    in `now`'s zone, this machine's when it is None. The `meta` of a trace is its role in `PALETTE`.
     """
     import plotly.graph_objects as go
 
-    figure = go.Figure(layout=_layout(has_readings=any(row.quota_low is not None for row in summary.rows)))
-    days = sorted({row.day for row in summary.rows})
-    for role, name in _OUTCOMES.items():
-        counts = [sum(getattr(row, role) for row in summary.rows if row.day == day) for day in days]
-        if any(counts) or role == "ok":
-            color = {"color": PALETTE[role]}
-            figure.add_bar(x=days, y=counts, name=name, meta=role, marker=color, width=0.8 * _DAY_MS)
-    for at, backend in enumerate(sorted({row.backend for row in summary.rows if row.quota_low is not None})):
-        readings = {row.day: row.quota_low for row in summary.rows if row.backend == backend}
-        known = [day for day in days if readings.get(day) is not None]
-        figure.add_scatter(
-            x=known,
-            y=[readings[day] for day in known],
-            name=f"{_plain(backend)} left",
-            meta="left",
-            yaxis="y2",
-            mode="lines+markers",
-            line={"color": PALETTE["left"], "dash": _DASHES[at % len(_DASHES)]},
-        )
+    moment = now or datetime.now().astimezone()
+    lines = [] if summary.by == "backend" else list(_lines(summary, moment))
+    figure = go.Figure(layout=_layout(summary.by, has_readings=bool(lines)))
+    for trace in _bars(summary):
+        figure.add_bar(**trace)
+    for trace in lines:
+        figure.add_scatter(yaxis="y2", **trace)
     return figure
 
 
@@ -59,15 +63,78 @@ def figure_json(figure: go.Figure) -> dict[str, Any]:
     return {**drawn, "config": _CONFIG}
 
 
-def _layout(*, has_readings: bool) -> dict[str, Any]:
+def _bars(summary: UsageSummary) -> Iterator[dict[str, Any]]:
+    by = summary.by
+    place = {row: _plain(row.backend) if by == "backend" else _MIDDLE[by].format(row.day) for row in summary.rows}
+    places = sorted(set(place.values()))
+    width = {"width": 0.8 * _SPAN_MS[by]} if by in _SPAN_MS else {}
+    for role, name in _OUTCOMES.items():
+        counts = [sum(getattr(row, role) for row in summary.rows if place[row] == one) for one in places]
+        if any(counts) or role == "ok":
+            yield {"x": places, "y": counts, "name": name, "meta": role, "marker": {"color": PALETTE[role]}, **width}
+
+
+def _lines(summary: UsageSummary, now: datetime) -> Iterator[dict[str, Any]]:
+    """For each backend that says so: what was left, where that leads, when it came back."""
+    low = {row.backend for row in summary.rows if row.quota_low is not None}
+    said = low | {one.backend for one in summary.left} | {one.backend for one in summary.windows}
+    for at, backend in enumerate(sorted(said)):
+        dash = _DASHES[at % len(_DASHES)]
+        windows = [one for one in summary.windows if one.backend == backend]
+        left = _left(summary, backend, now)
+        line = {"mode": "lines+markers", "line": {"color": PALETTE["left"], "dash": dash}}
+        if left:
+            yield {**_points(left), "name": f"{_plain(backend)} left", "meta": "left", **line}
+        if left and windows and (end := _dry(windows[0], now)):
+            line = {"mode": "lines", "line": {"color": PALETTE["forecast"], "dash": "dot"}}
+            yield {**_points([left[-1], end]), "name": f"{_plain(backend)} at this pace", "meta": "forecast", **line}
+        if resets := _resets(summary, windows):
+            mark = {"mode": "markers", "marker": {"color": PALETTE["reset"], "symbol": "triangle-up", "size": 9}}
+            points = _points([(_time(one, now), 0) for one in resets])
+            yield {**points, "name": f"{_plain(backend)} resets", "meta": "reset", **mark}
+
+
+def _left(summary: UsageSummary, backend: str, now: datetime) -> list[tuple[str, int]]:
+    """The least of each day or hour, and the last reading."""
+    rows = [row for row in summary.rows if row.backend == backend]
+    low = [(_MIDDLE[summary.by].format(row.day), row.quota_low) for row in rows]
+    last = [(_time(one.at, now), one.remaining) for one in summary.left if one.backend == backend]
+    # The middle of the last reading's own day may lie after it: that one gives way.
+    known = sorted(
+        (when, count) for when, count in low if count is not None and not any(when >= then for then, _ in last)
+    )
+    return [*known, *last]
+
+
+def _dry(window: QuotaWindow, now: datetime) -> tuple[str, int] | None:
+    end = window.runs_dry_at
+    return (_time(end, now), 0) if end is not None and window.remaining and end >= now.timestamp() else None
+
+
+def _resets(summary: UsageSummary, windows: Sequence[QuotaWindow]) -> list[float]:
+    """When windows ended or will: the newest of them, of long ones all."""
+    span_s = _SPAN_MS[summary.by] / 1000
+    told = [one for at, one in enumerate(windows) if at == 0 or (one.length_s or 0) >= span_s]
+    return sorted(one.resets_at for one in told if one.resets_at is not None)[-_RESETS:]
+
+
+def _points(points: Sequence[tuple[str, int]]) -> dict[str, list[Any]]:
+    return {"x": [when for when, _ in points], "y": [count for _, count in points]}
+
+
+def _time(ts: float, now: datetime) -> str:
+    """A moment as plotly reads it; to the minute, so that texts of one axis have one order."""
+    return f"{datetime.fromtimestamp(ts, now.tzinfo):%Y-%m-%d %H:%M}"
+
+
+def _layout(by: By, *, has_readings: bool) -> dict[str, Any]:
     layout: dict[str, Any] = {
         "template": {},  # the default one is 7 kB of colours
         "barmode": "stack",
         "height": 280,
         "margin": {"l": 48, "r": 56 if has_readings else 16, "t": 16, "b": 40},
         "legend": {"orientation": "h", "y": -0.2},
-        # Dates and not names of days: a day without calls is a gap.
-        "xaxis": {"type": "date", "tickformat": "%d %b", "minor": {"dtick": _DAY_MS}},
+        "xaxis": _time_axis(by) if by in _SPAN_MS else {"type": "category"},
         "yaxis": {"title": {"text": "calls"}, "rangemode": "tozero"},
     }
     if has_readings:
@@ -75,6 +142,13 @@ def _layout(*, has_readings: bool) -> dict[str, Any]:
         side = {"overlaying": "y", "side": "right", "rangemode": "tozero", "showgrid": False, "tickmode": "auto"}
         layout["yaxis2"] = {"title": {"text": "left"}, **side}
     return layout
+
+
+def _time_axis(by: By) -> dict[str, Any]:
+    """Dates and not names of days: a day without calls is a gap. A label stands below the middle of its day."""
+    if by == "hour":
+        return {"type": "date", "tickformat": "%H:%M\n%d %b"}
+    return {"type": "date", "tickformat": "%d %b", "ticklabelmode": "period", "minor": {"dtick": _SPAN_MS[by]}}
 
 
 def _plain(name: str) -> str:

@@ -10,15 +10,17 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any, Final, TypeAlias, cast
 
 import msgspec
 
 from webloupe import __version__
 from webloupe.errors import BadInput, RateLimited, WebloupeError
+from webloupe.inventory import inventory
+from webloupe.printed import usage_csv
 from webloupe.session import AsyncSession
-from webloupe.types import Attempt, ErrorInfo, FetchResult, SearchResponse, Wire
+from webloupe.types import Attempt, ErrorInfo, FetchResult, SearchResponse, UsageSummary, Wire
 from webloupe.usage.stats import MAX_DAYS
 
 from . import drawn
@@ -40,12 +42,15 @@ from .shapes import (
     ConfigRowShape,
     ConfigShape,
     DiffShape,
+    FileShape,
     HealthShape,
     LeftShape,
     Live,
     Operation,
+    QuotaShape,
     SourceShape,
 )
+from .text import one_line
 
 Progress: TypeAlias = Callable[[str], None]
 Deed: TypeAlias = Callable[[AsyncSession, Any, Progress], Awaitable[Wire]]
@@ -95,14 +100,24 @@ def too_many() -> RateLimited:
 
 
 async def live_of(session: AsyncSession, data: SearchResponse | FetchResult) -> Live:
-    """What travels only now: duration, cache, and what the backends asked last said is left."""
-    age_s = max(0.0, datetime.now().timestamp() - data.fetched_at) if isinstance(data, FetchResult) else None
+    """What travels only now: duration, cache, rests, and what the backends asked last said is left."""
+    left = await _left(session, data.attempts)
+    if isinstance(data, FetchResult):
+        return Live(elapsed_ms=data.elapsed_ms, cached=data.cached, age_s=_since(data.fetched_at), left=left)
+    since_s = _since(data.asked_at)
     return Live(
         elapsed_ms=data.elapsed_ms,
         cached=data.cached,
-        age_s=age_s,
-        left=await _left(session, data.attempts),
+        age_s=since_s if data.cached else None,
+        left=left,
+        tries=drawn.live_tries(data, since_s),
+        tables=drawn.tables(data, with_times=True),
     )
+
+
+def _since(ts: float) -> float:
+    """Seconds since a Unix time."""
+    return max(0.0, datetime.now().timestamp() - ts)
 
 
 async def _left(session: AsyncSession, attempts: Sequence[Attempt]) -> tuple[LeftShape, ...]:
@@ -158,18 +173,32 @@ async def _compress(session: AsyncSession, args: CompressArguments, _progress: P
 
 
 async def _usage(session: AsyncSession, args: UsageArguments, _progress: Progress) -> Answered:
-    if not 1 <= args.days <= MAX_DAYS:
-        raise BadInput(f"days cannot be {brief(args.days)}.", f"Ask for 1 to {MAX_DAYS:,} days.")
     began = asyncio.get_running_loop().time()
-    summary = drawn.only(await session.usage(days=args.days), args.backends)
-    given: dict[str, Any] = {"days": args.days}
+    summary = await _counted(session, args)
+    given: dict[str, Any] = {"days": args.days, **given_of(args, without=["days", "backends"])}
     if args.backends is not None and len(args.backends) == 1:
         given |= {"backend": args.backends[0]}
     shape = await asyncio.to_thread(drawn.usage, summary, given, taken=datetime.now())
     elapsed_ms = round(1000 * (asyncio.get_running_loop().time() - began), 1)
-    return Answered(
-        drawn=drawn.drawn(shape), live=Live(elapsed_ms=elapsed_ms, cached=False, age_s=None, left=shape.left)
-    )
+    left = tuple(map(drawn.left, summary.left))
+    return Answered(drawn=drawn.drawn(shape), live=Live(elapsed_ms=elapsed_ms, cached=False, age_s=None, left=left))
+
+
+async def _usage_csv(session: AsyncSession, args: UsageArguments, _progress: Progress) -> FileShape:
+    text = usage_csv(await _counted(session, args))
+    return FileShape(name=f"webloupe-usage-{date.today()}.csv", media_type="text/csv", text=f"{text}\n")
+
+
+async def _counted(session: AsyncSession, args: UsageArguments) -> UsageSummary:
+    if not 1 <= args.days <= MAX_DAYS:
+        raise BadInput(f"days cannot be {brief(args.days)}.", f"Ask for 1 to {MAX_DAYS:,} days.")
+    return drawn.only(await session.usage(args.days, by=args.by), args.backends)
+
+
+async def _quota(session: AsyncSession, _args: NoArguments, _progress: Progress) -> QuotaShape:
+    # Yesterday too: at midnight nothing is read yet of today, and windows do not end there.
+    summary = await session.usage(2)
+    return drawn.quota(summary.windows, datetime.now().astimezone())
 
 
 async def _health(session: AsyncSession, _args: NoArguments, _progress: Progress) -> HealthShape:
@@ -178,10 +207,13 @@ async def _health(session: AsyncSession, _args: NoArguments, _progress: Progress
 
 
 async def _config(session: AsyncSession, _args: NoArguments, _progress: Progress) -> ConfigShape:
-    rows = await asyncio.to_thread(session.config.rows)  # asks the system's keyring for origins
+    config = session.config
+    rows = await asyncio.to_thread(config.rows)  # asks the system's keyring for origins
+    known = await asyncio.to_thread(lambda: list(inventory(config)))
     return ConfigShape(
         rows=tuple(ConfigRowShape(name=row.name, value=row.value, origin=row.origin) for row in rows),
-        warnings=session.config.warnings,
+        askable=tuple(one_line(row.backend) for row in known if not row.lacks),
+        warnings=config.warnings,
     )
 
 
@@ -192,6 +224,8 @@ OPERATIONS: Final[Mapping[Operation, Row]] = {
     "source": Row(PageArguments, SourceShape, _source),
     "compress": Row(CompressArguments, DiffShape, _compress),
     "usage": Row(UsageArguments, Answered, _usage),
+    "usage_csv": Row(UsageArguments, FileShape, _usage_csv),
+    "quota": Row(NoArguments, QuotaShape, _quota),
     "health": Row(NoArguments, HealthShape, _health),
     "config": Row(NoArguments, ConfigShape, _config),
 }

@@ -8,18 +8,41 @@ from __future__ import annotations
 
 from typing import Any, Literal, TypeAlias
 
-from webloupe.types import ErrorInfo, Kind, Method, Outcome, SegmentOp, UsageRow, Wire
+from webloupe.types import By, ErrorInfo, Kind, Method, Mode, Outcome, Safe, SegmentOp, Topic, UsageRow, Wire
 
 MIME_TYPE = "application/vnd.webloupe.v1+json"
 COMM_TARGET = "webloupe.v1"
 SHAPE_VERSION = 1
+SEARCH_WORDS = {"topic": Topic, "mode": Mode, "safe": Safe}
+"""The filters of a search whose values are words, and which."""
 
-Operation: TypeAlias = Literal["search", "fetch", "diff", "source", "compress", "usage", "health", "config"]
+Operation: TypeAlias = Literal[
+    "search", "fetch", "diff", "source", "compress", "usage", "usage_csv", "quota", "health", "config"
+]
+Level: TypeAlias = Literal["fine", "low", "critical"]
+"""How an allowance stands: 20 % left or less is low, 5 % or a warning is critical."""
+
+
+class TableShape(Wire, frozen=True, kw_only=True):
+    """Cells as text: the first `words` columns read as words, the others are numbers."""
+
+    label: str
+    head: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    words: int
+
+
+class MarkShape(Wire, frozen=True, kw_only=True):
+    """A short word beside a hit, and what it means."""
+
+    text: str
+    title: str
 
 
 class HitShape(Wire, frozen=True, kw_only=True):
     """One hit. `host` and `published` are for people ("undated"); `citation` is markdown; `url` is http or https.
 
+    `backend` names all that had it where several were asked; `marks` tell of a description that was replaced;
     `magic` is the line that reads it.
     """
 
@@ -30,6 +53,7 @@ class HitShape(Wire, frozen=True, kw_only=True):
     description: str
     published: str
     backend: str
+    marks: tuple[MarkShape, ...]
     citation: str
     magic: str
 
@@ -42,14 +66,35 @@ class TryShape(Wire, frozen=True, kw_only=True):
     text: str
 
 
+class SentenceShape(Wire, frozen=True, kw_only=True):
+    """A sentence of an answer: `quote` out of the hit at `position` holds it; None where no hit does."""
+
+    text: str
+    quote: str
+    position: int | None
+
+
+class AnswerShape(Wire, frozen=True, kw_only=True):
+    """An answer in sentences, and who gave it."""
+
+    source: str
+    sentences: tuple[SentenceShape, ...]
+
+
 class ResultsShape(Wire, frozen=True, kw_only=True, tag_field="view", tag="results"):
-    """One search. `magic` is the line that repeats it."""
+    """One search. `tables` compare the backends where that was asked, `asked` are the keywords beside the query.
+
+    `magic` is the line that repeats it. Whether it came from memory is live: run again at once, an output stays the same.
+    """
 
     query: str
     hits: tuple[HitShape, ...]
     tries: tuple[TryShape, ...]
     notes: tuple[str, ...]
     tokens: int
+    answer: AnswerShape | None
+    tables: tuple[TableShape, ...]
+    asked: dict[str, Any]
     magic: str
 
 
@@ -136,12 +181,32 @@ class LeftShape(Wire, frozen=True, kw_only=True):
     text: str
 
 
+class WindowShape(Wire, frozen=True, kw_only=True):
+    """A backend's newest quota window in words. `share` is what is left of its ceiling, 0–1, None where unknown."""
+
+    backend: str
+    text: str
+    warning: str
+    share: float | None
+    level: Level
+
+
+class SumShape(Wire, frozen=True, kw_only=True):
+    """What the answers of these days came to, in one respect."""
+
+    name: str
+    text: str
+
+
 class UsageShape(Wire, frozen=True, kw_only=True, tag_field="view", tag="usage"):
-    """Calls by day and backend, with a plotly figure of them. A dated snapshot: `taken` is local time in words."""
+    """Calls by day, hour or backend, with a plotly figure of them. A dated snapshot: `taken` is local time in words."""
 
     days: int
+    by: By
     rows: tuple[UsageRow, ...]
-    left: tuple[LeftShape, ...]
+    windows: tuple[WindowShape, ...]
+    backends: TableShape
+    sums: tuple[SumShape, ...]
     figure: dict[str, Any]
     notes: tuple[str, ...]
     taken: str
@@ -152,7 +217,7 @@ class Drawn(Wire, frozen=True, kw_only=True):
     """What an output carries under our MIME type and what an operation answers: a shape, and which (`data.view`).
 
     `id` names the kernel's object by content, so that the same run gives the same bytes. `state` is what both
-    sides may change: `selected` (a place in the list), `tab`, `days`.
+    sides may change: `selected` (a place in the list), `tab`, `days`, `by`.
     """
 
     v: int
@@ -162,12 +227,17 @@ class Drawn(Wire, frozen=True, kw_only=True):
 
 
 class Live(Wire, frozen=True, kw_only=True):
-    """What travels only while someone answers, never in a saved output: duration, cache, what is left."""
+    """What travels only while someone answers, never in a saved output: duration, cache, waits, what is left.
+
+    `tries` and `tables` are those of a search, with their times.
+    """
 
     elapsed_ms: float
     cached: bool
     age_s: float | None
     left: tuple[LeftShape, ...]
+    tries: tuple[TryShape, ...] = ()
+    tables: tuple[TableShape, ...] = ()
 
 
 class Answered(Wire, frozen=True, kw_only=True):
@@ -190,6 +260,28 @@ class SourceShape(Wire, frozen=True, kw_only=True):
     is_markdown: bool
 
 
+class FileShape(Wire, frozen=True, kw_only=True):
+    """A text to be saved as a file."""
+
+    name: str
+    media_type: str
+    text: str
+
+
+class QuotaShape(Wire, frozen=True, kw_only=True):
+    """The allowance that is nearest to its end. `backend` is "" when no backend says what is left.
+
+    `resets_at` is a Unix time in seconds.
+    """
+
+    backend: str = ""
+    remaining: int = 0
+    limit: int | None = None
+    resets_at: float | None = None
+    warning: str = ""
+    level: Level = "fine"
+
+
 class HealthShape(Wire, frozen=True, kw_only=True):
     """That someone is there, and who."""
 
@@ -208,7 +300,8 @@ class ConfigRowShape(Wire, frozen=True, kw_only=True):
 
 
 class ConfigShape(Wire, frozen=True, kw_only=True):
-    """Every setting, and what is odd about them."""
+    """Every setting, the backends that can be asked by name as things stand, and what is odd about the settings."""
 
     rows: tuple[ConfigRowShape, ...]
+    askable: tuple[str, ...]
     warnings: tuple[str, ...]

@@ -9,27 +9,35 @@ import { FakeClient, FakeOptions } from '../../extension/src/api/fake';
 import {
   Answered,
   DiffShape,
+  ConfigShape,
   ErrorInfo,
+  FileShape,
   PageShape,
+  QuotaShape,
   ResultsShape,
   SourceShape,
   UsageShape
 } from '../../extension/src/api/types.gen';
 import { Output } from '../../extension/src/ui/output';
+import configJson from './fixtures/config.json';
 import diffJson from './fixtures/diff.json';
 import errorJson from './fixtures/error.json';
 import pageJson from './fixtures/page.json';
 import compressedJson from './fixtures/page_compressed.json';
 import hostilePageJson from './fixtures/page_hostile.json';
 import pagesJson from './fixtures/pages.json';
+import quotaJson from './fixtures/quota.json';
 import resultsJson from './fixtures/results.json';
+import allResultsJson from './fixtures/results_all.json';
 import emptyResultsJson from './fixtures/results_empty.json';
 import hostileResultsJson from './fixtures/results_hostile.json';
 import searchesJson from './fixtures/searches.json';
 import sourceJson from './fixtures/source.json';
 import usageJson from './fixtures/usage.json';
+import csvJson from './fixtures/usage_csv.json';
 
 export const results = resultsJson as Answered;
+export const allResults = allResultsJson as Answered;
 export const emptyResults = emptyResultsJson as Answered;
 export const hostileResults = hostileResultsJson as Answered;
 export const searches = searchesJson as Answered;
@@ -40,6 +48,9 @@ export const pages = pagesJson as Answered;
 export const usage = usageJson as Answered;
 export const diff = diffJson as DiffShape;
 export const source = sourceJson as SourceShape;
+export const csv = csvJson as FileShape;
+export const quota = quotaJson as QuotaShape;
+export const config = configJson as ConfigShape;
 export const error = errorJson as ErrorInfo;
 
 export const hits = (results.drawn.data as ResultsShape).hits;
@@ -71,7 +82,7 @@ export function show(
   const client = new FakeClient({
     state,
     ...options,
-    answers: { fetch: page, usage, diff, source, ...options.answers }
+    answers: { fetch: page, usage, diff, source, config, ...options.answers }
   });
   const home = homeOf(client);
   const { drawn, live } = answer;

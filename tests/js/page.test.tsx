@@ -82,7 +82,7 @@ describe('a page to read', () => {
   });
 
   it('says when it came from the store', () => {
-    const live = { elapsed_ms: 2, cached: true, age_s: 200, left: [] };
+    const live = { ...page.live, cached: true, age_s: 200 };
     const { client } = show(page);
     act(() => client.change({ live }));
     expect(screen.getByText('from the store, 3 min old')).toBeTruthy();

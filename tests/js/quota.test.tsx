@@ -3,13 +3,15 @@ import {
   cleanup,
   fireEvent,
   screen,
-  waitFor
+  waitFor,
+  within
 } from '@testing-library/preact';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Answered } from '../../extension/src/api/types.gen';
 import {
   atTab,
   changed,
+  csv,
   NOBODY,
   page,
   results,
@@ -28,8 +30,57 @@ describe('usage', () => {
   it('draws the chart, and the same numbers as a table', () => {
     const { home } = show(usage);
     expect(home.drawFigure.mock.calls[0][1]).toEqual(usageData.figure);
-    expect(screen.getAllByRole('row')).toHaveLength(usageData.rows.length + 1);
-    expect(screen.getByText('924/1,000 left')).toBeTruthy();
+    const table = screen.getByRole('region', { name: 'Calls by day' });
+    expect(within(table).getAllByRole('row')).toHaveLength(
+      usageData.rows.length + 1
+    );
+  });
+
+  it('says what is left, of which window, whose pool it is, and when it ends', () => {
+    show(usage);
+    const left = within(screen.getByRole('list', { name: 'What is left' }));
+    const [low, bare] = left.getAllByRole('listitem');
+    expect(low.textContent).toContain(
+      'exa 124 of 1,000 left · hour window, resets 13:00 · pool shared with others (12 readings) · dry at 12:20 at this pace'
+    );
+    expect(low.className).toBe('wl-level-low');
+    expect(low.querySelector('meter')?.getAttribute('value')).toBe('0.124');
+    expect(bare.querySelector('meter')).toBeNull();
+  });
+
+  it('says what it came to, with US$ blank where no call told', () => {
+    show(usage);
+    const table = screen.getByRole('region', { name: 'Backends' });
+    const cells = within(table)
+      .getAllByRole('row')
+      .map(row => row.textContent);
+    expect(cells[1]).toBe('exa403 (8%)340 ms1,900 ms0.28');
+    expect(cells[2]).toBe('keenable210210 ms600 ms');
+    expect(screen.getByText('61, 12 of them from memory (20%)')).toBeTruthy();
+    expect(screen.getByText(/240,000 of the full pages/)).toBeTruthy();
+  });
+
+  it('counts by the hour or by backend, chosen here or in Python', async () => {
+    const { client, user } = show(usage);
+    await user.click(screen.getByText('by hour'));
+    await waitFor(() =>
+      expect(client.calls[0].args).toEqual({ days: 7, by: 'hour' })
+    );
+    expect(client.state.by).toBe('hour');
+    act(() => client.change({ state: { days: 7, by: 'backend' } }));
+    await waitFor(() => expect(client.calls[1].args.by).toBe('backend'));
+  });
+
+  it('saves the table as a file, where the home has a way to', async () => {
+    const saveFile = vi.fn();
+    const answers = { usage_csv: csv };
+    const { client, user, unmount } = show(usage, { answers }, { saveFile });
+    await user.click(screen.getByText('CSV'));
+    await waitFor(() => expect(saveFile).toHaveBeenCalledWith(csv));
+    expect(client.calls[0].args).toEqual({ days: 7, by: 'day' });
+    unmount();
+    show(usage, {}, { saveFile: undefined });
+    expect(screen.queryByText('CSV')).toBeNull();
   });
 
   it('asks nobody by itself, whatever days were saved', () => {
@@ -62,7 +113,9 @@ describe('usage', () => {
     fireEvent.change(other, { target: { value: '900' } });
     expect(client.calls).toHaveLength(0);
     fireEvent.change(other, { target: { value: '90' } });
-    await waitFor(() => expect(client.calls[0].args).toEqual({ days: 90 }));
+    await waitFor(() =>
+      expect(client.calls[0].args).toEqual({ days: 90, by: 'day' })
+    );
   });
 
   it('says that a chart cannot be drawn, and keeps the table', () => {
@@ -71,7 +124,7 @@ describe('usage', () => {
     };
     show(usage, {}, { drawFigure });
     expect(screen.getByText(/plotly is missing/)).toBeTruthy();
-    expect(screen.getByRole('table')).toBeTruthy();
+    expect(screen.getByRole('region', { name: 'Calls by day' })).toBeTruthy();
   });
 });
 
@@ -82,6 +135,7 @@ describe('the Quota tab', () => {
     await waitFor(() => expect(home.drawFigure).toHaveBeenCalledOnce());
     expect(client.calls[0].args).toEqual({
       days: 7,
+      by: 'day',
       backends: ['keenable', 'exa']
     });
   });

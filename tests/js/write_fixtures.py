@@ -14,14 +14,22 @@ import msgspec
 
 from webloupe.compress.pipeline import compress
 from webloupe.types import (
+    AnswerSentence,
     Attempt,
+    BackendUsage,
+    ComparedBackend,
+    ComparedPair,
+    Comparison,
     ContentKind,
     ErrorInfo,
     Failed,
     FetchResult,
     Link,
     Omitted,
+    OwnSums,
     QuotaStatus,
+    QuotaWindow,
+    SearchAnswer,
     SearchResponse,
     SearchResult,
     UsageRow,
@@ -29,7 +37,7 @@ from webloupe.types import (
     Wire,
 )
 from webloupe_jupyter import drawn
-from webloupe_jupyter.shapes import Answered, LeftShape, Live
+from webloupe_jupyter.shapes import Answered, ConfigShape, FileShape, LeftShape, Live
 
 FIXTURES = Path(__file__).with_name("fixtures")
 NOON = datetime(2026, 11, 30, 12, tzinfo=UTC)
@@ -85,6 +93,7 @@ def fixtures() -> dict[str, bytes]:
     pages = [page(), drawn.failed(Failed(url="https://old.example.org/", error=UNREACHED))]
     shapes: dict[str, Wire] = {
         "results": answered(results("widgets without a kernel", HITS), left=[left(924, 1_000)]),
+        "results_all": compared(),
         "results_empty": answered(results("no such thing", ()), left=[]),
         "results_hostile": answered(hostile_results(), left=[]),
         "searches": answered(
@@ -96,6 +105,9 @@ def fixtures() -> dict[str, bytes]:
         "pages": answered(drawn.batch(pages, ["2 pages, 1 of them failed"])),
         "usage": answered(taken_at_noon(busy_week()), left=[left(924, 1_000)]),
         "usage_empty": answered(taken_at_noon(UsageSummary(days=7))),
+        "usage_csv": FileShape(name="usage.csv", media_type="text/csv", text="day,backend,ok\n"),
+        "quota": drawn.quota(busy_week().windows, NOON),
+        "config": ConfigShape(rows=(), askable=("exa", "keenable", "parallel"), warnings=()),
         "diff": drawn.whole_diff(compress(PAGE, method="rules")),
         "source": drawn.source(fetched(PAGE)),
         "error": UNREACHED,
@@ -123,9 +135,58 @@ def results(query: str, hits: Sequence[tuple[str, str, str, str]]) -> Any:
     return drawn.results(SearchResponse(query=query, results=found, attempts=attempts, tokens=187 if found else 0), {})
 
 
+def compared() -> Answered:
+    """Three backends side by side, from memory, with an answer and a description that is another one."""
+    ranks = (("exa#1", "keenable#2"), ("exa#2",), ("keenable#1", "parallel#1"))
+    sources = (("backend", ""), ("peer:keenable", "words of a menu"), ("page", "no description"))
+    found = tuple(
+        SearchResult(
+            title=title, url=url, description=text or "A page of notes.", published=date, backend="exa",
+            position=place, found_by=ranks[place - 1], description_source=source, description_note=note,
+        )
+        for place, ((title, url, text, date), (source, note)) in enumerate(zip(HITS, sources, strict=False), start=1)
+    )  # fmt: skip
+    backends = (
+        ComparedBackend(backend="exa", outcome="ok", elapsed_ms=812, hits=2, unique=1, tokens=96, quality=0.5),
+        ComparedBackend(backend="keenable", outcome="ok", elapsed_ms=340, hits=2, unique=0, tokens=71, quality=1.0),
+        ComparedBackend(backend="parallel", outcome="rate_limited", elapsed_ms=25, hits=0, unique=0, tokens=0,
+                        quality=None),
+    )  # fmt: skip
+    pairs = (ComparedPair(first="exa", second="keenable", shared=1, agreement=0.42),)
+    sentences = (
+        AnswerSentence(
+            text="A renderer draws from the output's JSON.", quote="a renderer of its own draws", position=1
+        ),
+        AnswerSentence(text="Widgets never die."),
+    )
+    response = SearchResponse(
+        query="widgets without a kernel", results=found, attempts=ATTEMPTS, tokens=167, cached=True,
+        comparison=Comparison(backends=backends, pairs=pairs),
+        answer=SearchAnswer(sentences=sentences, source="exa"),
+    )  # fmt: skip
+    live = Live(
+        elapsed_ms=812.0, cached=True, age_s=190.0, left=(), tries=drawn.live_tries(response, 190.0),
+        tables=drawn.tables(response, with_times=True),
+    )  # fmt: skip
+    return Answered(drawn=drawn.drawn(drawn.results(response, {"backend": "all", "answer": True})), live=live)
+
+
 def hostile_results() -> Any:
-    hits = [(HOSTILE, f"https://example.org/{HOSTILE}", HOSTILE, HOSTILE), ("x", "javascript:alert(1)", "", "")]
-    return results(HOSTILE, hits)
+    """Markup in every place that the web, a service or a log can fill."""
+    hits = [
+        SearchResult(title=HOSTILE, url=f"https://example.org/{HOSTILE}", description=HOSTILE, published=HOSTILE,
+                     backend=HOSTILE, position=1, description_note=HOSTILE, found_by=(HOSTILE,)),
+        SearchResult(title="x", url="javascript:alert(1)", backend="exa", position=2),
+    ]  # fmt: skip
+    backend = ComparedBackend(backend=HOSTILE, outcome="ok", elapsed_ms=1, hits=1, unique=1, tokens=1, quality=1.0)
+    pair = ComparedPair(first=HOSTILE, second="exa", shared=0, agreement=0.0)
+    sentences = (AnswerSentence(text=HOSTILE, quote=HOSTILE, position=1), AnswerSentence(text=HOSTILE))
+    response = SearchResponse(
+        query=HOSTILE, results=tuple(hits), attempts=ATTEMPTS, notes=(HOSTILE,), tokens=187,
+        comparison=Comparison(backends=(backend,), pairs=(pair,)),
+        answer=SearchAnswer(sentences=sentences, source=HOSTILE),
+    )  # fmt: skip
+    return drawn.results(response, {})
 
 
 def page(text: str = PAGE, title: str = "Drawing a saved result", **given: Any) -> Any:
@@ -172,13 +233,35 @@ def busy_week() -> UsageSummary:
     noon = NOON.timestamp()
     said = QuotaStatus(backend="exa", remaining=924, limit=1_000, resets_at=noon + 3600, at=noon)
     bare = QuotaStatus(backend="keenable", remaining=61, at=noon)
-    return UsageSummary(days=7, rows=tuple(rows), left=(said, bare), skipped_lines=2)
+    return UsageSummary(
+        days=7, rows=tuple(rows), left=(said, bare), skipped_lines=2, windows=busy_windows(noon),
+        backends=(
+            BackendUsage(backend="exa", calls=40, errors=3, error_share=0.075, p50_ms=340, p95_ms=1_900, usd=0.28),
+            BackendUsage(backend="keenable", calls=21, errors=0, error_share=0.0, p50_ms=210, p95_ms=600),
+        ),
+        own=OwnSums(
+            calls=61, memo=12, memo_share=12 / 61, tokens=18_420, measured_tokens=9_000, full_tokens=240_000, usd=0.28
+        ),
+    )  # fmt: skip
+
+
+def busy_windows(noon: float) -> tuple[QuotaWindow, ...]:
+    """An hour that will not last, and an allowance that nobody said the whole of."""
+    return (
+        QuotaWindow(
+            backend="exa", rolling=False, length_s=3_600, starts_at=noon, resets_at=noon + 3_600, ceiling=1_000,
+            remaining=124, own_calls=40, drop=876, observations=12, verdict="shared", confidence=0.95,
+            runs_dry_at=noon + 1_200, warning="exa: dry at 12:20 at this pace, full again at 13:00",
+        ),
+        QuotaWindow(
+            backend="keenable", rolling=True, length_s=86_400, starts_at=noon, resets_at=None, ceiling=None,
+            remaining=61, own_calls=21, drop=4, observations=3, verdict="unknown", confidence=0.0,
+        ),
+    )  # fmt: skip
 
 
 def taken_at_noon(summary: UsageSummary) -> Any:
-    shape = drawn.usage(summary, {"days": summary.days}, taken=NOON)
-    # The same instant has other words where the clock has another zone.
-    return msgspec.structs.replace(shape, taken="2026-11-30 12:00 UTC")
+    return drawn.usage(summary, {"days": summary.days}, taken=NOON)
 
 
 if __name__ == "__main__":

@@ -8,7 +8,12 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 from webloupe.types import (
+    AnswerSentence,
     Attempt,
+    BackendUsage,
+    ComparedBackend,
+    ComparedPair,
+    Comparison,
     Compression,
     ContentKind,
     ErrorInfo,
@@ -16,7 +21,10 @@ from webloupe.types import (
     FetchResult,
     Hidden,
     Omitted,
+    OwnSums,
     QuotaStatus,
+    QuotaWindow,
+    SearchAnswer,
     SearchResponse,
     SearchResult,
     Segment,
@@ -93,6 +101,26 @@ def response(text: str = "Coral reefs", url: str = "https://e.example/reefs", **
     return SearchResponse(**{**fields, **changes})
 
 
+def compared(text: str = "Coral reefs", url: str = "https://e.example/reefs", **changes) -> SearchResponse:
+    """What `--backend all --answer` gives, `text` in every place that is not ours."""
+    hit = SearchResult(
+        title=text, url=url, description=text, backend=text, position=1, found_by=(f"{text}#1", "exa#2"),
+        description_source=f"peer:{text}", description_note=text,
+    )  # fmt: skip
+    backend = ComparedBackend(backend=text, outcome="ok", elapsed_ms=77.7, hits=1, unique=1, tokens=9, quality=0.5)
+    comparison = Comparison(
+        backends=(backend,), pairs=(ComparedPair(first=text, second="exa", shared=1, agreement=0.25),)
+    )
+    sentences = (AnswerSentence(text=text, quote=text, position=1), AnswerSentence(text="Reefs sing."))
+    answer = SearchAnswer(sentences=sentences, source=text)
+    rests = Attempt(
+        backend="exa", outcome="skipped", retry_after_s=412.0,
+        error=ErrorInfo(code="rate_limited", message="exa: rests after: rate limited", retry_after_s=412.0),
+    )  # fmt: skip
+    fields = {"results": (hit,), "attempts": (rests,), "comparison": comparison, "answer": answer, "asked_at": 5.0}
+    return response(text, url, **{**fields, **changes})
+
+
 def page(text: str = "# Reefs\n\nThey grow.", **changes) -> FetchResult:
     fields = {
         "url": "https://e.example/reefs", "final_url": "https://e.example/reefs", "status": 200,
@@ -123,11 +151,20 @@ def views(text: str, url: str):
     failed = Failed(url=url, error=ErrorInfo(code="host_down", message=text))
     row = UsageRow(day="2026-10-06", backend=text, ok=1, total=1, quota_low=924)
     left = QuotaStatus(backend=text, remaining=924, limit=1_000, at=1.0e9)
+    window = QuotaWindow(
+        backend=text, rolling=False, length_s=3_600, starts_at=1.0e9, resets_at=2.0e9, ceiling=1_000, remaining=24,
+        own_calls=1, drop=3, observations=2, verdict="shared", confidence=0.9, runs_dry_at=1.9e9, warning=text,
+    )  # fmt: skip
+    summary = UsageSummary(
+        days=7, rows=(row,), left=(left,), windows=(window,), own=OwnSums(calls=3, tokens=9, usd=0.5),
+        backends=(BackendUsage(backend=text, calls=3, errors=1, error_share=0.3, p50_ms=9.0),),
+    )  # fmt: skip
     return [
         found,
+        ResultsView(compared(text, url, cached=True), [text]),
         SearchesView([found], [text]),
         PageView(read, [text]),
         PageView(page(text, media_type="text/csv", title=text)),
         BatchView([read, failed], [text]),
-        UsageView(UsageSummary(days=7, rows=(row,), left=(left,)), [text], taken=datetime(2026, 10, 6, 12)),
+        UsageView(summary, [text], taken=datetime(2026, 10, 6, 12)),
     ]

@@ -84,6 +84,38 @@ def test_usage_keeps_to_the_backends_asked_for(ask):
     assert everyone.drawn.state["days"] == 3 and everyone.drawn.data.magic.startswith("%webusage --days 3")
 
 
+def test_usage_is_counted_by_the_hour_or_by_backend_and_is_a_file_too(ask):
+    ask("search", query="comet", backend="keenable")
+    for by, magic in (("hour", "%webusage --days 1 --by hour"), ("backend", "%webusage --days 1 --by backend")):
+        shape = ask("usage", days=1, by=by)[0].drawn.data
+        assert (shape.by, shape.magic, shape.rows[0].total) == (by, magic, 1)
+    file, _ = ask("usage_csv", days=1)
+    head, row = file.text.splitlines()
+    assert head.startswith("day,backend,ok") and ",keenable,1," in row and file.name.endswith(".csv")
+
+
+def test_the_quota_nearest_to_its_end_is_told_once_a_backend_says_one(ask):
+    assert ask("quota")[0].backend == ""
+    ask("search", query="comet", backend="keenable")
+    quota, _ = ask("quota")
+    assert (quota.backend, quota.limit, quota.level) == ("keenable", 1_000, "fine")
+    assert 0 < quota.remaining < 1_000 and quota.resets_at
+
+
+def test_who_can_be_asked_by_name_is_told(ask):
+    askable = ask("config")[0].askable
+    assert {"exa", "keenable", "parallel"} <= set(askable) and "brave" not in askable
+
+
+def test_what_only_lives_now_travels_beside_the_drawing(ask):
+    first, again = (ask("search", query="comet", backend="all")[0] for _ in range(2))
+    assert first.drawn == again.drawn and (first.live.cached, again.live.cached) == (False, True)
+    assert first.live.age_s is None and 0 <= again.live.age_s < 300
+    (table, _) = first.drawn.data.tables
+    assert "time" not in table.head and "time" in first.live.tables[0].head
+    assert [one.text for one in first.live.tries] == [one.text for one in first.drawn.data.tries]
+
+
 def test_health_and_config_show_no_key(ask, monkeypatch):
     monkeypatch.setenv("WEBLOUPE_EXA_API_KEY", "canary-3f1c")
     health, _ = ask("health")

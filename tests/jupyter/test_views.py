@@ -9,7 +9,7 @@ from urllib.parse import unquote
 
 import pytest
 from markdown_it import MarkdownIt
-from outputs import KINDS, alive, compression, page, payloads, response, views
+from outputs import KINDS, alive, compared, compression, page, payloads, response, views
 
 from webloupe.types import ErrorInfo, Failed, Omitted, UsageRow, UsageSummary
 from webloupe_jupyter.shapes import MIME_TYPE
@@ -70,8 +70,53 @@ def test_the_header_says_who_answered_and_who_failed_and_why():
 
 
 def test_saved_forms_hold_no_time_and_no_quota():
-    saved = json.dumps([view._repr_mimebundle_() for view in (ResultsView(response()), PageView(page()))])
-    assert not re.search(r"924|123\.4|99\.9|55\.5| ms\b", saved)
+    slow = "keenable is slower than usual (2.3 s): another was asked beside it."
+    shown = (ResultsView(response()), PageView(page()), ResultsView(compared(cached=True, notes=(slow,))))
+    saved = json.dumps([view._repr_mimebundle_() for view in shown])
+    assert not re.search(r"924|123\.4|99\.9|55\.5|77\.7|2\.3|412| ms\b|retry", saved)
+    assert "keenable is slower than usual: another was asked beside it." in saved
+
+
+def test_each_form_says_who_rests():
+    for form in forms(ResultsView(compared())).values():
+        assert "exa rests after: rate limited" in form
+
+
+def test_an_answer_from_memory_leaves_the_bytes_that_the_first_one_left():
+    first, again = (ResultsView(compared(cached=cached))._repr_mimebundle_() for cached in (False, True))
+    assert json.dumps(first) == json.dumps(again)
+
+
+def test_each_form_shows_the_backends_side_by_side_and_who_had_a_hit():
+    for form in forms(ResultsView(compared("reef"))).values():
+        plain = unescape(form).replace("\\", "")
+        for words in ("good descriptions", "50%", "agreement", "0.25", "reef#1, exa#2", "from reef"):
+            assert words in plain, (words, plain)
+
+
+def test_each_form_ties_the_answer_to_its_hits_or_says_that_nothing_does():
+    for form in forms(ResultsView(compared("Reefs grow."))).values():
+        plain = form.replace("\\", "")
+        assert "Reefs grow. [1]" in plain and "Reefs sing. [no source]" in plain
+
+
+def test_usage_says_what_is_left_until_when_and_what_it_came_to():
+    usage = next(view for view in views("exa", "https://e.example/") if isinstance(view, UsageView))
+    for form in forms(usage).values():
+        assert "! exa" in form and "24 of 1,000 left" in form and "pool shared with others (2 readings)" in form
+        assert "9 ms" in form and "answers: 3" in form
+    assert usage._shape().sums[-1].text == "0.5"
+
+
+def test_usage_counts_by_the_hour_from_the_first_reading_on(monkeypatch):
+    def nobody(*_: object) -> None:
+        raise AssertionError("the log is read again")
+
+    monkeypatch.setattr("webloupe_jupyter.views.usage.default_session", nobody)
+    row = UsageRow(day="2026-10-06 15:00", backend="exa", ok=2, total=2)
+    usage = UsageView(UsageSummary(days=2, by="hour", rows=(row,)), given={"days": 2, "by": "hour"})
+    assert (usage.days, usage.by) == (2, "hour")
+    assert usage._drawn().data.magic == "%webusage --days 2 --by hour"
 
 
 def test_the_same_data_gives_the_same_bytes():

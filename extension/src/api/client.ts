@@ -3,9 +3,11 @@ import {
   ConfigShape,
   DiffShape,
   ErrorInfo,
+  FileShape,
   HealthShape,
   Live,
   Operation,
+  QuotaShape,
   SourceShape
 } from './types.gen';
 
@@ -14,6 +16,8 @@ export interface Answers {
   search: Answered;
   fetch: Answered;
   usage: Answered;
+  usage_csv: FileShape;
+  quota: QuotaShape;
   diff: DiffShape;
   source: SourceShape;
   compress: DiffShape;
@@ -80,4 +84,6 @@ export interface Home {
   /** Puts a markdown cell below the active one; null or left out where there is no notebook. */
   insertMarkdown?: ((markdown: string) => void) | null;
   copy(text: string): Promise<void>;
+  /** Hands a text to the person as a file; left out where the home has no way to. */
+  saveFile?(file: FileShape): void;
 }

@@ -27,7 +27,8 @@ interface OnSubshell {
 export class Hub {
   constructor(
     readonly context: ISessionContext,
-    private readonly connection: () => Kernel.IKernelConnection | null
+    private readonly connection: () => Kernel.IKernelConnection | null,
+    private readonly onAnswer: (operation: Operation) => void = () => undefined
   ) {
     context.statusChanged.connect(this.onStatus, this);
     context.kernelChanged.connect(this.onKernel, this);
@@ -90,7 +91,11 @@ export class Hub {
     options?: CallOptions
   ): Promise<Answers[O]> {
     const asked = { op: 'call' as const, operation, args };
-    return (await this.ask(asked, options)) as Answers[O];
+    try {
+      return (await this.ask(asked, options)) as Answers[O];
+    } finally {
+      this.onAnswer(operation);
+    }
   }
 
   /** How the Python object of this id stands; rejects when the kernel no longer has it. */

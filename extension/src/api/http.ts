@@ -17,7 +17,7 @@ export const NO_SERVER_PART =
   'The Jupyter server has no webloupe: install it in the environment that runs JupyterLab.';
 const NO_ANSWER = 'The Jupyter server does not answer.';
 
-const BY_GET: readonly Operation[] = ['health', 'config'];
+const BY_GET: readonly Operation[] = ['health', 'config', 'quota'];
 
 /** Operations answered by the server extension: for the panel, and for outputs without a kernel. */
 export class HttpClient implements Client {
@@ -31,6 +31,8 @@ export class HttpClient implements Client {
 
   state: State;
   reach: Reach = { by: 'connecting' };
+  /** Told after each call that was answered or refused. */
+  onAnswer: (operation: Operation) => void = () => undefined;
 
   set(name: string, value: unknown): void {
     this.state = { ...this.state, [name]: value };
@@ -62,6 +64,8 @@ export class HttpClient implements Client {
       return (await this.answer(response, options)) as Answers[O];
     } catch (error) {
       throw options.signal?.aborted ? cancelled() : asCallError(error);
+    } finally {
+      this.onAnswer(operation);
     }
   }
 

@@ -1,12 +1,18 @@
 import { ISessionContext } from '@jupyterlab/apputils';
 import { Kernel } from '@jupyterlab/services';
 import { Hub } from './comm';
+import { Operation } from './types.gen';
 
 /**
  * Every panel's hub. In a page only the first connection to a kernel handles comms, so a console on a
  * notebook's kernel speaks through the notebook's connection, and the other way round.
  */
 export class Hubs {
+  /** `onAnswer` is told after each call of any of them. */
+  constructor(
+    private readonly onAnswer: (operation: Operation) => void = () => undefined
+  ) {}
+
   /** Makes a panel's connection known before one of its outputs is drawn. */
   know(context: ISessionContext): void {
     if (!this.contexts.has(context)) {
@@ -19,7 +25,7 @@ export class Hubs {
     this.know(context);
     let hub = this.hubs.get(context);
     if (!hub) {
-      hub = new Hub(context, () => this.handling(context));
+      hub = new Hub(context, () => this.handling(context), this.onAnswer);
       this.hubs.set(context, hub);
     }
     return hub;

@@ -3,7 +3,14 @@
 export const MIME_TYPE = 'application/vnd.webloupe.v1+json';
 export const COMM_TARGET = 'webloupe.v1';
 export const SHAPE_VERSION = 1;
-export type Operation = 'search' | 'fetch' | 'diff' | 'source' | 'compress' | 'usage' | 'health' | 'config';
+export type Operation = 'search' | 'fetch' | 'diff' | 'source' | 'compress' | 'usage' | 'usage_csv' | 'quota' | 'health' | 'config';
+export const SEARCH_WORDS = { topic: ['news', 'paper', 'code', 'images'], mode: ['fast', 'deep'], safe: ['off', 'moderate', 'strict'] };
+
+/** An answer in sentences, and who gave it. */
+export interface AnswerShape {
+  source: string;
+  sentences: SentenceShape[];
+}
 
 /** The answer of the operations that draw: the drawing and its live part. */
 export interface Answered {
@@ -18,9 +25,10 @@ export interface ConfigRowShape {
   origin: string;
 }
 
-/** Every setting, and what is odd about them. */
+/** Every setting, the backends that can be asked by name as things stand, and what is odd about the settings. */
 export interface ConfigShape {
   rows: ConfigRowShape[];
+  askable: string[];
   warnings: string[];
 }
 
@@ -36,7 +44,7 @@ export interface DiffShape {
   rewritten: number;
 }
 
-/** What an output carries under our MIME type and what an operation answers: a shape, and which (`data.view`). `id` names the kernel's object by content, so that the same run gives the same bytes. `state` is what both sides may change: `selected` (a place in the list), `tab`, `days`. */
+/** What an output carries under our MIME type and what an operation answers: a shape, and which (`data.view`). `id` names the kernel's object by content, so that the same run gives the same bytes. `state` is what both sides may change: `selected` (a place in the list), `tab`, `days`, `by`. */
 export interface Drawn {
   v: number;
   id: string;
@@ -62,6 +70,13 @@ export interface FailedShape {
   error: ErrorInfo;
 }
 
+/** A text to be saved as a file. */
+export interface FileShape {
+  name: string;
+  media_type: string;
+  text: string;
+}
+
 /** That someone is there, and who. */
 export interface HealthShape {
   version: string;
@@ -70,7 +85,7 @@ export interface HealthShape {
   backends: string[];
 }
 
-/** One hit. `host` and `published` are for people ("undated"); `citation` is markdown; `url` is http or https. `magic` is the line that reads it. */
+/** One hit. `host` and `published` are for people ("undated"); `citation` is markdown; `url` is http or https. `backend` names all that had it where several were asked; `marks` tell of a description that was replaced; `magic` is the line that reads it. */
 export interface HitShape {
   position: number;
   title: string;
@@ -79,6 +94,7 @@ export interface HitShape {
   description: string;
   published: string;
   backend: string;
+  marks: MarkShape[];
   citation: string;
   magic: string;
 }
@@ -93,12 +109,20 @@ export interface LeftShape {
   text: string;
 }
 
-/** What travels only while someone answers, never in a saved output: duration, cache, what is left. */
+/** What travels only while someone answers, never in a saved output: duration, cache, waits, what is left. `tries` and `tables` are those of a search, with their times. */
 export interface Live {
   elapsed_ms: number;
   cached: boolean;
   age_s: number | null;
   left: LeftShape[];
+  tries: TryShape[];
+  tables: TableShape[];
+}
+
+/** A short word beside a hit, and what it means. */
+export interface MarkShape {
+  text: string;
+  title: string;
 }
 
 /** One page. `read_html` is sanitised; `more` says where the rest is; `magic` is the line that repeats it, `magic_on` the one that reads on ("" at the end). `options` are the keywords of the fetch that shaped it. */
@@ -139,7 +163,17 @@ export interface Progress {
   text: string;
 }
 
-/** One search. `magic` is the line that repeats it. */
+/** The allowance that is nearest to its end. `backend` is "" when no backend says what is left. `resets_at` is a Unix time in seconds. */
+export interface QuotaShape {
+  backend: string;
+  remaining: number;
+  limit: number | null;
+  resets_at: number | null;
+  warning: string;
+  level: 'fine' | 'low' | 'critical';
+}
+
+/** One search. `tables` compare the backends where that was asked, `asked` are the keywords beside the query. `magic` is the line that repeats it. Whether it came from memory is live: run again at once, an output stays the same. */
 export interface ResultsShape {
   view: 'results';
   query: string;
@@ -147,6 +181,9 @@ export interface ResultsShape {
   tries: TryShape[];
   notes: string[];
   tokens: number;
+  answer: AnswerShape | null;
+  tables: TableShape[];
+  asked: Record<string, unknown>;
   magic: string;
 }
 
@@ -166,10 +203,31 @@ export interface SegmentShape {
   elided: number;
 }
 
+/** A sentence of an answer: `quote` out of the hit at `position` holds it; None where no hit does. */
+export interface SentenceShape {
+  text: string;
+  quote: string;
+  position: number | null;
+}
+
 /** The text of a page as the budget admits it, and whether it is markdown. */
 export interface SourceShape {
   text: string;
   is_markdown: boolean;
+}
+
+/** What the answers of these days came to, in one respect. */
+export interface SumShape {
+  name: string;
+  text: string;
+}
+
+/** Cells as text: the first `words` columns read as words, the others are numbers. */
+export interface TableShape {
+  label: string;
+  head: string[];
+  rows: string[][];
+  words: number;
 }
 
 /** One attempt in words: "exa answered", "keenable: rate limited". */
@@ -179,7 +237,7 @@ export interface TryShape {
   text: string;
 }
 
-/** Calls of one backend on one local day. `quota_low` is the least remaining seen that day. */
+/** Searches of one backend on one local day. `quota_low` is the least remaining seen then. By hour, `day` is "2026-10-06 15:00" (with its offset where a clock change makes it come twice); by backend it is "". */
 export interface UsageRow {
   day: string;
   backend: string;
@@ -191,14 +249,26 @@ export interface UsageRow {
   quota_low: number | null;
 }
 
-/** Calls by day and backend, with a plotly figure of them. A dated snapshot: `taken` is local time in words. */
+/** Calls by day, hour or backend, with a plotly figure of them. A dated snapshot: `taken` is local time in words. */
 export interface UsageShape {
   view: 'usage';
   days: number;
+  by: 'day' | 'backend' | 'hour';
   rows: UsageRow[];
-  left: LeftShape[];
+  windows: WindowShape[];
+  backends: TableShape;
+  sums: SumShape[];
   figure: Record<string, unknown>;
   notes: string[];
   taken: string;
   magic: string;
+}
+
+/** A backend's newest quota window in words. `share` is what is left of its ceiling, 0–1, None where unknown. */
+export interface WindowShape {
+  backend: string;
+  text: string;
+  warning: string;
+  share: number | null;
+  level: 'fine' | 'low' | 'critical';
 }

@@ -5,10 +5,12 @@ import { age, duration } from './words';
 interface FactsProps {
   facts: ComponentChild[];
   live: Live | null;
+  /** Where an answer was kept that was not made now. */
+  kept?: string;
 }
 
-/** A line of facts, and those that only the answering side knows: from the store or how long, what is left. */
-export function Facts({ facts, live }: FactsProps) {
+/** A line of facts, and those that only the answering side knows: how long it took or how old it is, what is left. */
+export function Facts({ facts, live, kept = 'from the store' }: FactsProps) {
   return (
     <p class="wl-meta wl-facts">
       {facts.map((fact, at) => (
@@ -16,7 +18,9 @@ export function Facts({ facts, live }: FactsProps) {
       ))}
       {live && (
         <span class="wl-live">
-          {live.cached ? stored(live.age_s) : duration(live.elapsed_ms)}
+          {live.cached
+            ? `${kept}${live.age_s === null ? '' : `, ${age(live.age_s)}`}`
+            : duration(live.elapsed_ms)}
         </span>
       )}
       {live?.left.map(({ backend, text }) => (
@@ -26,10 +30,4 @@ export function Facts({ facts, live }: FactsProps) {
       ))}
     </p>
   );
-}
-
-function stored(seconds: number | null): string {
-  return seconds === null
-    ? 'from the store'
-    : `from the store, ${age(seconds)}`;
 }

@@ -39,6 +39,11 @@ export function Hit(props: HitProps) {
       <div class="wl-hit-foot">
         <p class="wl-meta">
           {hit.host} · {hit.published} · {hit.backend}
+          {hit.marks?.map(({ text, title }) => (
+            <span key={text} class="wl-mark" title={title}>
+              {text}
+            </span>
+          ))}
         </p>
         {props.withActions && <HitActions {...props} />}
       </div>

@@ -2,6 +2,7 @@
 
 import { Arguments } from '../api/client';
 import { Drawn, SHAPE_VERSION } from '../api/types.gen';
+import { Filters, filtersOf } from './filters';
 import { fetchOptions } from './options';
 
 export const PANEL_TABS = ['search', 'page', 'quota'] as const;
@@ -13,6 +14,7 @@ export type Visit = Arguments & { url: string };
 export interface PanelState {
   tab: PanelTab;
   query: string;
+  filters: Filters;
   results: Drawn | null;
   /** The pages read, oldest first, and which of them is shown: -1 for none. */
   visits: readonly Visit[];
@@ -23,6 +25,7 @@ export interface PanelState {
 export const EMPTY_PANEL: PanelState = {
   tab: 'search',
   query: '',
+  filters: {},
   results: null,
   visits: [],
   at: -1,
@@ -62,6 +65,7 @@ export function restored(saved: unknown): PanelState {
   return {
     tab: PANEL_TABS.find(tab => tab === kept.tab) ?? 'search',
     query: typeof kept.query === 'string' ? kept.query : '',
+    filters: filtersOf(kept.filters),
     results: drawnOf(kept.results, 'results'),
     visits,
     at: shown ? Math.max(kept.at, -1) : visits.length - 1,

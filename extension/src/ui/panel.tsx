@@ -14,6 +14,8 @@ export interface PanelProps {
   home: Home;
   /** What `onChange` told last time, from wherever the home kept it. */
   saved?: unknown;
+  /** Brings a tab to the front, each time that it is another object. */
+  wanted?: { tab: PanelTab };
   onChange?: (state: PanelState) => void;
 }
 
@@ -24,7 +26,7 @@ const TABS: readonly (readonly [PanelTab, string])[] = [
 ];
 
 /** The side panel: search, read, see what is left, with or without a notebook. */
-export function Panel({ home, saved, onChange }: PanelProps) {
+export function Panel({ home, saved, wanted, onChange }: PanelProps) {
   const { client } = home;
   useClient(client);
   const [state, setState] = useState(() => restored(saved));
@@ -38,6 +40,11 @@ export function Panel({ home, saved, onChange }: PanelProps) {
 
   const change = (part: Partial<PanelState>) =>
     setState(before => ({ ...before, ...part }));
+  useEffect(() => {
+    if (wanted) {
+      change(wanted);
+    }
+  }, [wanted]);
   /** A page opened anywhere is read in the Page tab and joins its history. */
   const [pageLive, setPageLive] = useState<Opened['live']>(null);
   const open = ({ drawn, live }: Opened) => {

@@ -2,6 +2,8 @@ import { useState } from 'preact/hooks';
 import { Home } from '../api/client';
 import { Live } from '../api/types.gen';
 import { Action } from './action';
+import { FilterBox } from './filter-box';
+import { searchArguments } from './filters';
 import { OwnView } from './own-view';
 import { OutcomeAt } from './outcome';
 import { PanelState } from './panel-state';
@@ -22,16 +24,23 @@ export function SearchTab({ home, state, change, open }: SearchTabProps) {
   const task = useTask(home.client);
   const [live, setLive] = useState<Live | null>(null);
   const busy = task.outcome?.busy !== undefined;
+  /** Other results, a next page or fresh ones, take the place of these; a page goes its own way. */
+  const show = (opened: Opened) => {
+    if (opened.drawn.data.view === 'results') {
+      setLive(opened.live);
+      change({ results: opened.drawn });
+    } else {
+      open(opened);
+    }
+  };
   const search = () => {
     const query = state.query.trim();
     if (!query) {
       task.say('search', 'Type what to look for.');
       return;
     }
-    void task.run('search', 'search', { query }, answer => {
-      setLive(answer.live);
-      change({ results: answer.drawn });
-    });
+    const args = { query, ...searchArguments(state.filters) };
+    void task.run('search', 'search', args, show);
   };
   const stop = (event: KeyboardEvent) => {
     if (event.key === 'Escape') {
@@ -46,28 +55,34 @@ export function SearchTab({ home, state, change, open }: SearchTabProps) {
   return (
     <div class="wl-search">
       <form
-        class="wl-box"
         role="search"
         onSubmit={event => {
           event.preventDefault();
           search();
         }}
       >
-        <input
-          class="wl-input"
-          type="text"
-          enterKeyHint="search"
-          aria-label="Search the web"
-          placeholder="Search the web"
-          value={state.query}
-          onInput={event => change({ query: event.currentTarget.value })}
-          onKeyDown={stop}
-        />
-        <Action
-          icon="search"
-          label="Search"
-          kind="submit"
-          ready={answerable(home.client.reach)}
+        <div class="wl-box">
+          <input
+            class="wl-input"
+            type="text"
+            enterKeyHint="search"
+            aria-label="Search the web"
+            placeholder="Search the web"
+            value={state.query}
+            onInput={event => change({ query: event.currentTarget.value })}
+            onKeyDown={stop}
+          />
+          <Action
+            icon="search"
+            label="Search"
+            kind="submit"
+            ready={answerable(home.client.reach)}
+          />
+        </div>
+        <FilterBox
+          client={home.client}
+          filters={state.filters}
+          onChange={filters => change({ filters })}
         />
       </form>
       <OutcomeAt task={task} where="search" />
@@ -76,7 +91,7 @@ export function SearchTab({ home, state, change, open }: SearchTabProps) {
           <OwnView
             home={home}
             opened={{ drawn: state.results, live }}
-            open={open}
+            open={show}
           />
         </Guard>
       )}

@@ -1,28 +1,29 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { UsageShape } from '../api/types.gen';
-import { insertCode } from './acts';
-import { Action } from './action';
-import { Days } from './days';
+import { WAYS } from './counted-by';
 import { OutcomeAt } from './outcome';
-import { answerable, insertable } from './reach';
+import { oneOf } from './shared';
 import { useTask } from './task';
+import { UsageBar } from './usage-bar';
 import { UsageBody } from './usage-body';
 import { ViewProps } from './view-props';
 
-/** Calls and what is left, as counted when the cell ran; other days are asked for. `days` is shared with Python. */
+/** Calls and what is left, as counted when the cell ran. `days` and `by` are shared with Python. */
 export function Usage({ home, data, state }: ViewProps<UsageShape>) {
   const { client } = home;
   const task = useTask(client);
   const [fresh, setFresh] = useState<UsageShape | null>(null);
   const shown = fresh ?? data;
-  const wanted = typeof state.days === 'number' ? state.days : shown.days;
+  const days = typeof state.days === 'number' ? state.days : shown.days;
+  const by = state.by ? oneOf(state.by, WAYS) : shown.by;
+  const wanted = `${days} ${by}`;
   const drawn = useRef(wanted);
 
   useEffect(() => {
     // A saved output asks nothing of anyone by itself: only a change since it was drawn counts.
     if (wanted !== drawn.current) {
       drawn.current = wanted;
-      void task.run('usage', 'usage', { days: wanted }, answer =>
+      void task.run('usage', 'usage', { days, by }, answer =>
         setFresh(usageOf(answer.drawn.data))
       );
     }
@@ -30,21 +31,20 @@ export function Usage({ home, data, state }: ViewProps<UsageShape>) {
 
   return (
     <section class="wl-view" aria-label="Quota and calls">
-      <header class="wl-head wl-bar-head">
-        <Days
-          days={shown.days}
-          ready={answerable(client.reach)}
-          onChoose={days => client.set('days', days)}
-        />
-        <div class="wl-actions">
-          <Action
-            label="Insert as cell"
-            title={shown.magic}
-            ready={insertable(home, shown.magic)}
-            onAct={() => insertCode(home, task, 'usage', shown.magic)}
-          />
-        </div>
-      </header>
+      <UsageBar
+        home={home}
+        task={task}
+        where="usage"
+        counting={{ days: shown.days, by: shown.by }}
+        magic={shown.magic}
+        onChoose={chosen => {
+          for (const name of ['days', 'by'] as const) {
+            if (chosen[name] !== state[name]) {
+              client.set(name, chosen[name]);
+            }
+          }
+        }}
+      />
       <OutcomeAt task={task} where="usage" />
       <UsageBody home={home} usage={shown} />
     </section>

@@ -45,3 +45,14 @@ export function change(before: number, after: number): string {
     ? '±0 %'
     : `${percent < 0 ? '−' : '+'}${Math.abs(percent)} %`;
 }
+
+const TIME: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' };
+const DAY: Intl.DateTimeFormatOptions = { month: 'short', day: 'numeric' };
+
+/** A Unix time in seconds as local time, with its day where that is another one than today. */
+export function clock(seconds: number): string {
+  const then = new Date(seconds * 1000);
+  const isToday = then.toDateString() === new Date().toDateString();
+  const parts = isToday ? TIME : { ...DAY, ...TIME };
+  return then.toLocaleString(undefined, { ...parts, hourCycle: 'h23' });
+}

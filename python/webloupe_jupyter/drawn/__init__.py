@@ -11,12 +11,13 @@ import msgspec
 from ..shapes import SHAPE_VERSION, Drawn, PageShape, PagesShape, ResultsShape, SearchesShape, UsageShape
 from .diff import saved_diff, whole_diff
 from .pages import batch, failed, page, saved_page, source
-from .results import results, searches
+from .results import live_tries, results, searches, tables
 from .usage import left, only, usage
+from .windows import quota
 
 __all__ = [
-    "STATES", "Shape", "batch", "drawn", "failed", "left", "only", "page", "results", "saved_diff", "saved_page",
-    "searches", "source", "usage", "whole_diff",
+    "STATES", "Shape", "batch", "drawn", "failed", "left", "live_tries", "only", "page", "quota", "results",
+    "saved_diff", "saved_page", "searches", "source", "tables", "usage", "whole_diff",
 ]  # fmt: skip
 
 Shape: TypeAlias = ResultsShape | SearchesShape | PageShape | PagesShape | UsageShape
@@ -27,7 +28,7 @@ STATES: Mapping[type[Any], Mapping[str, Any]] = {
     SearchesShape: {"selected": 0},
     PageShape: {"tab": "read"},
     PagesShape: {"selected": 0},
-    UsageShape: {"days": 7},
+    UsageShape: {"days": 7, "by": "day"},
 }
 
 
@@ -35,6 +36,6 @@ def drawn(shape: Shape, state: Mapping[str, Any] | None = None) -> Drawn:
     """A shape with its name, which follows from its content, and its state (None: as it is at first)."""
     given = dict(STATES[type(shape)]) if state is None else dict(state)
     if state is None and isinstance(shape, UsageShape):
-        given["days"] = shape.days
+        given |= {"days": shape.days, "by": shape.by}
     digest = hashlib.sha256(msgspec.json.encode(shape)).hexdigest()
     return Drawn(v=SHAPE_VERSION, id=digest[:16], data=shape, state=given)

@@ -37,7 +37,9 @@ ROUTES = (
     Route("diff", "POST", "A page raw against compressed, whole."),
     Route("source", "POST", "The text of a page."),
     Route("compress", "POST", "Shorten a text."),
-    Route("usage", "POST", "Calls by day and backend, and what is left."),
+    Route("usage", "POST", "Calls by day, hour or backend, and what is left until when."),
+    Route("usage_csv", "POST", "The table of usage as a file."),
+    Route("quota", "GET", "The allowance that is nearest to its end."),
     Route("health", "GET", "That someone is there, and who."),
     Route("config", "GET", "Every setting and where it comes from."),
 )

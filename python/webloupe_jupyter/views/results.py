@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 
 import traitlets
 
+from webloupe import told
 from webloupe.types import SearchResponse, SearchResult
 
-from ..drawn.results import remarks, results, searches, tried
+from ..drawn.results import remarks, results, searches
 from ..shapes import ResultsShape, SearchesShape
 from ..text import escaped, host, link, markdown, markdown_link, one_line
-from .view import MUTED, html_notes, markdown_notes
+from .view import MUTED, html_notes, html_table, markdown_notes, markdown_table, text_table
 from .widget import WidgetView
 
 if TYPE_CHECKING:
@@ -41,23 +42,40 @@ class ResultsView(WidgetView[SearchResponse]):
 
     def _html(self) -> str:
         head = f"<p><b>{escaped(self.data.query)}</b> <span style='{MUTED}'>{escaped(self._summary())}</span></p>"
+        tables = "".join(
+            html_table(table.head, [[escaped(cell) for cell in row] for row in table.rows]) for table in self._tables()
+        )
+        answer = "".join(f"<p>{escaped(line)}</p>" for line in self._answer())
         hits = "".join(_html_hit(hit) for hit in self)
-        return f"<div>{head}{html_notes(self._remarks())}<ol>{hits}</ol></div>"
+        return f"<div>{head}{html_notes(self._remarks())}{answer}{tables}<ol>{hits}</ol></div>"
 
     def _markdown(self) -> str:
         head = f"**{markdown(self.data.query)}** {markdown(self._summary())}\n\n{markdown_notes(self._remarks())}"
-        return head + "\n".join(_markdown_hit(hit) for hit in self)
+        tables = "".join(
+            markdown_table(table.head, [[markdown(cell) for cell in row] for row in table.rows]) + "\n\n"
+            for table in self._tables()
+        )
+        answer = "".join(f"{markdown(line)}\n\n" for line in self._answer())
+        return head + answer + tables + "\n".join(_markdown_hit(hit) for hit in self)
 
     def _text(self) -> str:
         lines = [f"{one_line(self.data.query)}  {self._summary()}", *map(one_line, self._remarks())]
-        return "\n".join([*lines, *(_text_hit(hit) for hit in self)])
+        tables = [f"\n{text_table(table.head, table.rows)}\n" for table in self._tables()]
+        return "\n".join([*lines, *map(one_line, self._answer()), *tables, *(_text_hit(hit) for hit in self)])
 
     def _summary(self) -> str:
         count = f"{len(self)} {'result' if len(self) == 1 else 'results'}"
-        return " · ".join([count, *([f"{self.data.tokens:,} tokens"] if self.data.tokens else []), *self._tries()])
+        tokens = [f"{self.data.tokens:,} tokens"] if self.data.tokens else []
+        return " · ".join([count, *tokens, *self._tries()])
 
     def _tries(self) -> list[str]:
-        return [tried(attempt) for attempt in self.data.attempts]
+        return [told.tried(attempt) for attempt in self.data.attempts]
+
+    def _answer(self) -> list[str]:
+        return [told.answer(self.data.answer)] if self.data.answer else []
+
+    def _tables(self) -> tuple[told.Table, ...]:
+        return told.comparison(self.data, with_times=False)
 
     def _remarks(self) -> tuple[str, ...]:
         return remarks(self.data, self.notes)
@@ -106,7 +124,8 @@ class SearchesView(WidgetView[list[ResultsView]]):
 
 
 def _meta(hit: SearchResult) -> Sequence[str]:
-    return [part for part in (host(hit.url), hit.published or "undated", hit.backend) if part]
+    marks = (mark.text for mark in told.marks(hit))
+    return [part for part in (host(hit.url), hit.published or "undated", told.found_by(hit), *marks) if part]
 
 
 def _html_hit(hit: SearchResult) -> str:

@@ -35,7 +35,7 @@ T = TypeVar("T")
 
 WIDGET_TYPE = "application/vnd.jupyter.widget-view+json"
 SCRIPT = Path(__file__).parents[1] / "static" / "widget.js"
-_SHARED = ("selected", "tab", "days")
+_SHARED = ("selected", "tab", "days", "by")
 _log = logging.getLogger(__name__)
 
 
