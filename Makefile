@@ -20,7 +20,7 @@ help:
 	@echo "make demo CHECK=1  the same without a screen: run the notebook, print a summary"
 	@echo "make test          install what the checks need, run them all, print one summary"
 	@echo "make bench         run every script of benchmarks/"
-	@echo "make stress        what takes too long for each time: the wheel in environments of its own"
+	@echo "make stress        what takes too long for each time: faults by the thousand, the wheel on its own"
 	@echo "make dev           serve a page of all components without Jupyter, anew after each change"
 	@echo "make clean         remove everything that these commands made"
 
@@ -38,6 +38,7 @@ bench: python
 
 stress: python
 	@$(PYTHON) .ci/environment.py $(TEST) test --editable
+	@$(TEST)/bin/python -m pytest tests/core/stress_ring.py
 	@$(TEST)/bin/python -m pytest tests/e2e/installed.py
 
 dev: python
