@@ -8,7 +8,6 @@ import pytest
 from faults import OUTCOMES, SERVICES, by_path, five, met, mostly_faulty, words
 from loopback import Server, serve
 
-
 ROUNDS, SEARCHES = 120, 2_000
 
 
