@@ -12,6 +12,7 @@ from .days import ALLOWED as DAYS
 from .iso_codes import countries, languages
 from .settings import (
     BUDGET_CHARS,
+    BUDGET_TOKENS,
     MAX_AGE_S,
     MAX_BYTES,
     SEARCH_LIMIT,
@@ -30,7 +31,8 @@ class Option:
     """One option. `flags` end with the long one; `keyword` is the argument that it fills.
 
     Without `allowed` it is a switch that sets `bare`; with both, its value may be left out. `clamp` moves a
-    number into its bounds with a note ("range"), and drops what is no number with a note ("lenient").
+    number into its bounds with a note ("range"), and drops what is no number with a note ("lenient"). `private` ones
+    are in no line that repeats a call: they may hold keys.
     """
 
     flags: tuple[str, ...]
@@ -41,6 +43,7 @@ class Option:
     bare: object = None
     clamp: Literal["", "range", "lenient"] = ""
     repeat: bool = False
+    private: bool = False
     face: Face | None = None
 
     @property
@@ -101,6 +104,7 @@ def _text(raw: object) -> str:
 
 
 NAME = Allowed("a Python name, such as r", _name)
+TEXT = Allowed("a text", str)
 # What these say is read where the search is made sound: a day depends on today, a site on what addresses may be.
 SITE = Allowed("a site such as example.org, example.org/docs or .edu", _text)
 DAY = Allowed(DAYS, _text, words=("today", "yesterday", "week", "month", "year"))
@@ -161,6 +165,11 @@ def _fetch() -> tuple[Option, ...]:
             ("--budget",), "budget_chars", "characters shown, 2,000 to 500,000 (15,000)",
             BUDGET_CHARS, "N", clamp="lenient",
         ),
+        Option(
+            ("--tokens",), "budget_tokens", "tokens shown in place of characters, 500 to 150,000",
+            BUDGET_TOKENS, "N", clamp="lenient",
+        ),
+        Option(("--section",), "section", "the section under this heading alone", TEXT, "HEADING"),
         Option(("--start",), "start", "read on from this character, without fetching again", start, "N"),
         Option(("--main",), "main", f"how strictly page furniture is left out: {main.text} (auto)", main, "WORD"),
         Option(("--full",), "main", "leave nothing out", bare=False),
@@ -174,6 +183,12 @@ def _fetch() -> tuple[Option, ...]:
         Option(("--max-age",), "max_age_s", "use a stored copy up to this age, in seconds, 20m, 2h", MAX_AGE_S, "AGE"),
         Option(("--refresh",), "refresh", "fetch even when a copy is stored", bare=True),
         Option(("--offline",), "offline", "read from the store alone", bare=True),
+        Option(
+            ("--header",), "headers", 'a header of your own, "Name: value" (may be repeated)',
+            TEXT, "TEXT", repeat=True, private=True,
+        ),
+        Option(("--cookies",), "cookies", "a cookies.txt, for the page's own site", TEXT, "FILE", private=True),
+        Option(("--robots",), "robots", "obey the site's robots.txt", bare=True),
         BIND,
     )  # fmt: skip
 

@@ -71,7 +71,7 @@ def _closed(text: str) -> str:
 
 def _flags(name: str, given: Mapping[str, Any]) -> Iterator[str]:
     for option in verb(name).options:
-        if option.keyword in given and option.face is None:
+        if option.keyword in given and option.face is None and not option.private:
             yield from _flag(option, given[option.keyword])
 
 
