@@ -56,6 +56,7 @@ class Config:
     engine: Engine
     main: Main
     max_age_s: float
+    store_max_bytes: int
     llm_base_url: str | None
     llm_model: str | None
     offline: bool

@@ -71,6 +71,13 @@ def _own_backends() -> tuple[str, ...]:
     return tuple(stem for stem in stems if stem != "base" and not stem.startswith("_"))
 
 
+@functools.cache
+def hosted_names() -> tuple[str, ...]:
+    """The services that read pages for us, in alphabetical order; a new file is a new one."""
+    stems = (path.stem for path in (Path(__file__).with_name("fetch") / "hosted").glob("*.py"))
+    return tuple(sorted(stem for stem in stems if stem != "base" and not stem.startswith("_")))
+
+
 MODEL = "llm"
 """What the key of the configured language model goes by."""
 
@@ -115,6 +122,7 @@ BUDGET_CHARS = whole(2_000, 500_000)
 BUDGET_TOKENS = whole(500, 150_000)
 BUDGET_TOKENS_USUAL = 4_000  # about what the usual budget in characters comes to
 MAX_BYTES = whole(1, 50_000_000)  # text is cut at 5,000,000; PDF and the like may be asked for up to this
+STORE_BYTES = whole(10_000_000, 10**15)
 TIMEOUT_S = seconds(0.1, 120)
 MAX_AGE_S = seconds(0, 31_536_000)
 USD_A_CALL = number(0, 1_000)  # more is a misread number
@@ -138,6 +146,10 @@ def settings() -> tuple[Setting, ...]:
         Setting("fetch.engine", "engine", "fast", choice(*get_args(Engine)), "converter from HTML to markdown"),
         Setting("fetch.main", "main", "auto", choice(*get_args(Main)), "how strictly page furniture is left out"),
         Setting("fetch.max_age_s", "max_age_s", 1_200.0, MAX_AGE_S, "age up to which a stored page is used again"),
+        Setting(
+            "store.max_bytes", "store_max_bytes", 2_000_000_000, STORE_BYTES,
+            "bytes on disk that stored pages may take", project=False,
+        ),
         Setting("llm.base_url", "llm_base_url", None, ENDPOINT, "a language model's endpoint, to /v1", project=False),
         Setting("llm.model", "llm_model", None, NAME, "the model that is asked there", project=False),
         Setting("network.offline", "offline", False, SWITCH, "nothing leaves this machine", "WEBLOUPE_OFFLINE"),
@@ -167,6 +179,7 @@ def _limits() -> tuple[Setting, ...]:
 def of_backends() -> Mapping[str, tuple[Setting, ...]]:
     """The settings that each backend has: by table, one row a backend, whose attribute is the backend's name.
 
+    Where its pages are read by a service of the same name, `endpoints` has a row for that too: `exa_fetch`.
     A project must decide none of them: they send queries elsewhere, or say what spends the user's money.
     """
     return _tables(backend_names())
@@ -174,12 +187,13 @@ def of_backends() -> Mapping[str, tuple[Setting, ...]]:
 
 @functools.cache
 def _tables(backends: tuple[str, ...]) -> Mapping[str, tuple[Setting, ...]]:
+    readers = tuple(f"{name}_fetch" for name in hosted_names())
     return {
-        table: tuple(_of_backend(name, table, suffix, allowed, about) for name in backends)
-        for table, suffix, allowed, about in (
-            ("endpoints", "url", ENDPOINT, "another address, for tests and proxies"),
-            ("tiers", "tier", choice(*get_args(Tier)), "whether its calls are paid for, or free and shared"),
-            ("prices", "price", USD_A_CALL, "US dollars that a call costs"),
+        table: tuple(_of_backend(name, table, suffix, allowed, about) for name in names)
+        for table, names, suffix, allowed, about in (
+            ("endpoints", backends + readers, "url", ENDPOINT, "another address, for tests and proxies"),
+            ("tiers", backends, "tier", choice(*get_args(Tier)), "whether its calls are paid for, or free and shared"),
+            ("prices", backends, "price", USD_A_CALL, "US dollars that a call costs"),
         )
     }
 

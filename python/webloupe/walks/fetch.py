@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from ..addresses import split_url
 from ..caller import current
 from ..errors import Offline
+from ..eviction import evict_if_due
 from ..types import Compression, FetchResult, Method
 from .compress import compress
 from .rooms import Progress, Rooms, opened
@@ -166,6 +167,7 @@ async def _document(rooms: Rooms, found: Found, wish: PageWish, began: float) ->
         if not found.cached:
             rooms.store.keep_visit(found.visit, found.body)
         rooms.store.keep_document(key, document)
+        evict_if_due(rooms.config.home, rooms.config.store_max_bytes)
 
     if _is_page(found.visit, document) and not wish.private:
         await asyncio.to_thread(keep)
