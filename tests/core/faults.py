@@ -22,7 +22,7 @@ from webloupe.types import Attempt, SearchQuery
 MCP = ("exa", "parallel")
 SERVICES = (*MCP, "keenable", "tavily", "firecrawl", "brave", "serper", "jina", "searxng")
 KEYED = {"brave", "serper", "jina"}
-SHORT_S, LONG_S, HANG_S = 0.2, 20.0, 40.0
+SHORT_S, LONG_S, HANG_S = 0.6, 20.0, 40.0
 """What a silent service is given, what any other is given, and what no search may take."""
 
 
