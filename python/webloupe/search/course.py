@@ -139,7 +139,8 @@ class Course:
             for name, attempt in last.items()
             if attempt.outcome != "skipped"
         ]
-        return replace(self._response(settled(hits)), comparison=compare(answers, _tokens))
+        compared = compare(answers, lambda raw: _tokens(settled(raw)))  # a hit costs what is shown of it
+        return replace(self._response(settled(hits)), comparison=compared)
 
     def _response(self, results: Sequence[SearchResult]) -> SearchResponse:
         if not results and not self.empties:
