@@ -7,6 +7,9 @@ from ..outcomes import wait_of_header
 from ..store import Visit
 from ..types import FetchResult
 
+ARCHIVE = "https://web.archive.org/web/2/"
+"""Before an address, it leads to the newest copy that the Internet Archive has (archive.org's URL scheme)."""
+
 _REASONS = {401: "asks for a login", 403: "refuses us", 429: "asks for fewer requests", 451: "is withheld by law"}
 
 
@@ -18,7 +21,7 @@ def error_of(visit: Visit, result: FetchResult | None) -> FetchError | None:
     kind: type[FetchError]
     if status in (404, 410):
         kind, reason = NotFound, "is gone" if status == 410 else "is not there"
-        hint = "Check the address, or search for the page."
+        hint = f"Check the address, or fetch the archive's last copy: {ARCHIVE}{url}"
     elif status in _REASONS or visit.headers.get("cf-mitigated", "").lower() == "challenge":
         kind, reason = Blocked, _REASONS.get(status, "asks for a robot check")
         hint = "Wait and try again." if status == 429 else "Open it in a browser, or look for the same text elsewhere."
