@@ -31,6 +31,8 @@ HEADED = "main, article, section, [role=main]"
 # A consent wall may dwarf the page it covers; no share of the text makes it content.
 CONSENT = "consent"
 COMMENTS, SCREEN_READER = "comments", "screen reader"
+# What buyers say of a product is not what its page says; anywhere else a review is the text.
+REVIEWS = "reviews"
 
 # Words of class and id, by the region they speak of.
 _WORDS = {
@@ -46,6 +48,7 @@ _WORDS = {
     "advertising": "promo advert advertisement ad ads sponsor sponsored",
     COMMENTS: "comment comments disqus respond",
     "byline": "byline author bio timestamp tags",
+    REVIEWS: "review reviews ratings testimonials",
 }
 _PHRASES = {
     CONSENT: "cookie banner|cookie bar|cookie consent|cookie dialog|cookie law|cookie notice|cookie wall|qc cmp",
@@ -61,7 +64,8 @@ PHRASES = tuple((phrase, region) for region, phrases in _PHRASES.items() for phr
 _PHRASE_HEADS = frozenset(phrase.split()[0] for phrase, _ in PHRASES)
 _NAMED = frozenset(REGION_OF) | _PHRASE_HEADS
 
-# A name that also speaks of content wins over the words above.
+# A name that also speaks of content wins over the words above, but for regions that are so called too: "page-sidebar".
+SURE = frozenset(("sidebar", COMMENTS, REVIEWS, "byline"))
 CONTENT = ("article", "content", "main", "entry", "body", "page")
 _SPACED = str.maketrans("_-" + ascii_uppercase, "  " + ascii_lowercase)
 
@@ -76,7 +80,7 @@ def regions(names: Collection[str]) -> dict[str, str]:
     return {
         name: found
         for name, words in named
-        if not _NAMED.isdisjoint(words) and not speaks_of_content(name) and (found := _region(words))
+        if not _NAMED.isdisjoint(words) and (found := _region(words)) and (found in SURE or not speaks_of_content(name))
     }
 
 

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import turbohtml
 from turbohtml import Document, Element, Text
 
 from . import measure, tags
 from .images import is_placeholder
+from .spaces import collapse
 
 INERT = frozenset(("script", "style", "link", "meta", "canvas", "map"))
 PIXEL = '[width="1"], [height="1"], [width="0"], [height="0"]'
 # A `<noscript>` that says more than this is no stand-in for a picture.
 CAPTION_CHARS = 250
+# As the tree finds them by tag, and by selector.
+LABELS, LABEL = ("text", "foreignobject"), "text, foreignObject"
 PICTURE_HOLDERS = ("img", "picture", "span", "div", "figure", "a")
 
 
@@ -51,19 +52,14 @@ def _show_pictures(noscript: Element) -> None:
 
 def _show_labels(drawing: Element) -> None:
     """A diagram's labels are text; an icon has none."""
-    labels = [label.text.strip() for label in _labels(drawing)] if drawing.text.strip() else []
+    labels = [collapse(label.text) for label in tags.each(drawing, *LABELS) if not _is_within(label)]
     if text := " ".join(filter(None, labels)):
         drawing.replace_with(Text(text))
     else:
         drawing.decompose()
 
 
-def _labels(drawing: Element) -> Iterator[Element]:
-    """The outermost elements that hold text: a label within a label is part of its text."""
-    ahead = [drawing]
-    while ahead:
-        element = ahead.pop()
-        if element.tag.lower() in ("text", "foreignobject"):
-            yield element
-        else:
-            ahead.extend(child for child in reversed(list(element.children)) if isinstance(child, Element))
+def _is_within(label: Element) -> bool:
+    """True for a label within a label, which is part of its text."""
+    parent = label.parent
+    return parent is not None and parent.closest(LABEL) is not None

@@ -1,8 +1,9 @@
 """Main-content selection: which part of a cleaned page is what it was made for, and what was left out.
 
 Deterministic, in steps from certain to guessed: regions that HTML names, a landmark that holds the text, furniture by
-its class words, then the densest block with the title before it. No step loses an element that holds over 40 % of the
-text, nor that much in pieces of one kind, but for menus (blocks of links that stand beside text) and consent walls.
+its class words, menus by their short links, then the home of the prose with the title before it; of pages that tell
+one story, lists and teasers of others too. No step loses an element that holds over 40 % of the text, nor that much in
+pieces of one kind, but for what leads elsewhere beside text (menus, lists of links, teasers) and consent walls.
 """
 
 from __future__ import annotations
@@ -14,7 +15,8 @@ from dataclasses import dataclass
 from turbohtml import Document, Element, Node
 
 from ...types import Main
-from . import chrome, heading, measure, skip_links, tags
+from . import chrome, heading, measure, prose, skip_links, tags, trim
+from .page_type import PageType
 from .suspects import Suspect, crowds, suspect_of
 
 MAX_SHARE = 0.4
@@ -23,10 +25,11 @@ LANDMARKS = "[role=main], [itemprop=articleBody], #content, #main, #main-content
 # More articles than this are a list of teasers, not the text.
 MAX_ARTICLES = 3
 LANDMARK_MIN_CHARS, LANDMARK_MIN_SHARE = 250, 0.3
-# The densest block is taken for the whole when it holds this share of what is left, or this share of its prose where
-# there is prose. Measured on 270 labelled pages.
-DENSE_SHARE = {"auto": 0.6, "precision": 0.3}
-PROSE_SHARE, PROSE_PRESENT = 0.7, 0.1
+# Where prose holds this share of the text, the page is made of it.
+PROSE_SHARE = 0.6
+PROSE_SHARES: dict[PageType, float] = {"article": 0.15, "product": 0.2}
+# Pages about one thing: what leads to others is not about it.
+STORIES: tuple[PageType, ...] = ("article", "product")
 # Structure that class words do not condemn.
 PROTECTED = frozenset(
     ("html", "body", "main", "article", "table", "tr", "td", "th", "tbody", "pre", "code", "h1", "h2", "h3", "a")
@@ -35,8 +38,6 @@ PROTECTED = frozenset(
 MAX_NAME_CHARS = 300
 # A menu has at least this much text beside it.
 MIN_REST_CHARS = 300
-# Mode precision drops lists of links up to this share of the content.
-MAX_LIST_SHARE = 0.3
 # Of 267 labelled pages with text none has less of its unlinked text in its main content than 5.6 %.
 THIN_SHARE = 0.05
 
@@ -59,7 +60,7 @@ class Choice:
         return self.chars < THIN_SHARE * (of - self.consent)
 
 
-def choose(document: Document, mode: Main) -> Choice:
+def choose(document: Document, mode: Main, kind: PageType = "other", url: str = "") -> Choice:
     """The main content of a cleaned page. `full` leaves everything; `recall` drops only what is furniture for sure."""
     body = tags.first(document, "body")
     if body is None or mode == "full":
@@ -68,10 +69,12 @@ def choose(document: Document, mode: Main) -> Choice:
     selection.drop_regions()
     root = selection.landmark()
     if mode != "recall":
-        selection.drop_named(root)
-        root = selection.densest(root, DENSE_SHARE[mode])
-        if mode == "precision":
-            selection.drop_link_lists(root)
+        selection.drop_named(root, kind)
+        if kind != "listing":
+            selection.drop_menus(root)
+        if mode == "precision" or kind in STORIES:
+            selection.trim(root, trim.Site(url))
+        root = selection.home(root, mode, kind)
     return selection.choice(root)
 
 
@@ -115,12 +118,14 @@ class _Selection:
             return self.body
         return self._narrow(self.body, largest, self.standing, sizes[largest])
 
-    def drop_named(self, root: Element) -> None:
+    def drop_named(self, root: Element, kind: PageType) -> None:
         limit = self.standing * MAX_SHARE
         for attribute, other in (("class", "id"), ("id", "class")):
             elements = root.select(f"[{attribute}]")
             names = [(element.attr(attribute) or "")[:MAX_NAME_CHARS] for element in elements]
             regions = chrome.regions(set(names))
+            if kind != "product":
+                regions = {name: region for name, region in regions.items() if region != chrome.REVIEWS}
             named = [
                 (element, regions[name])
                 for element, name in zip(elements, names, strict=True)
@@ -128,24 +133,32 @@ class _Selection:
             ]
             self._drop_furniture(named, limit)
 
-    def densest(self, root: Element, share: float) -> Element:
-        found = root.main_content()
-        if found is None or found == root:
+    def home(self, root: Element, mode: Main, kind: PageType) -> Element:
+        """The home of the prose, where a page is made of it; of an article without paragraphs, its densest block."""
+        found = prose.of(root)
+        if found.chars >= PROSE_SHARES.get(kind, PROSE_SHARE) * self.standing:
+            inner: Element | None = found.home()
+        elif kind == "article" or mode == "precision":
+            inner = root.main_content()
+        else:
             return root
-        found = heading.whole(found)
-        size = measure.size(found)
-        dense = size > share * self.standing
-        if not dense:
-            prose = measure.prose(root)
-            dense = prose > PROSE_PRESENT * self.standing and measure.prose(found) > PROSE_SHARE * prose
-        return self._narrow(root, found, self.standing, size) if dense else root
+        if inner is None or inner == root:
+            return root
+        inner = heading.whole(inner)
+        return self._narrow(root, inner, self.standing, measure.size(inner))
 
-    def drop_link_lists(self, root: Element) -> None:
-        limit = self.standing * MAX_LIST_SHARE
-        for element in root.select("ul, ol, div, section, p"):
-            chars = measure.size(element)
-            if 0 < chars < limit and len(element.select("a")) > 1 and measure.is_linked(element, chars):
+    def drop_menus(self, root: Element) -> None:
+        for element, chars in trim.menus(root):
+            if self._leaves_text(chars):
+                self._drop(Suspect(element, "navigation", chars))
+
+    def trim(self, root: Element, site: trim.Site) -> None:
+        """Drop what leads to other pages of the site."""
+        for element, chars in trim.link_lists(root, site):
+            if self._leaves_text(chars):
                 self._drop(Suspect(element, "links", chars))
+        for teaser in trim.teasers(root, site):
+            self._drop(suspect_of(teaser, "related"))  # measured anew: one may stand in another
 
     def choice(self, root: Element) -> Choice:
         left_out = tuple(f"{name} ({chars:,} characters)" for name, chars in self.left_out.most_common())
@@ -183,7 +196,10 @@ class _Selection:
 
     def _is_menu(self, suspect: Suspect) -> bool:
         """A menu may be longer than the text it leads to; a page that is nothing but links keeps them."""
-        return self.standing - suspect.chars >= MIN_REST_CHARS and measure.is_linked(suspect.element, suspect.chars)
+        return self._leaves_text(suspect.chars) and measure.is_linked(suspect.element, suspect.chars)
+
+    def _leaves_text(self, chars: int) -> bool:
+        return self.standing - chars >= MIN_REST_CHARS
 
     def _stands_beside(self, outer: Element, inner: Element, limit: float) -> bool:
         for element in _beside(outer, inner):

@@ -18,11 +18,11 @@ PLAIN = PlainText()
 # The writer escapes every underscore and falls back to tags for emphasis that touches letters or punctuation; the first
 # is not needed inside a word, the second where CommonMark's marks would hold. In order: a code span or fence (a run of
 # backticks to the next run of that length) and an escaped character, which stay; an escaped underscore between letters;
-# a tag round text without other markup.
-_SETTLED = r"(?<!`)(`+)(?!`).*?(?<!`)\1(?!`)|\\[^_]"
-_UNDERSCORE = r"(?<=[^\W_])\\_(?=[^\W_])"
-_EMPHASIS = r"<(strong|em)>([^<>*`\\\s](?:[^<>*`\\\n]*[^<>*`\\\s])?)</\2>"
-_NEEDLESS = re.compile(f"{_SETTLED}|{_UNDERSCORE}|{_EMPHASIS}", re.S)
+# a tag round text without other markup. Each branch begins with its own letter: the search then leaps to those letters.
+_SETTLED = r"`(`*)(?!`)(?:.*?(?<!`)`\1(?!`))?"
+_ESCAPED = r"\\(?:(?<=[^\W_]\\)(_)(?=[^\W_])|.)"
+_EMPHASIS = r"<(strong|em)>([^<>*`\\\s](?:[^<>*`\\\n]*[^<>*`\\\s])?)</\3>"
+_NEEDLESS = re.compile(f"{_SETTLED}|{_ESCAPED}|{_EMPHASIS}", re.S)
 _MARKS = {"strong": "**", "em": "*"}
 
 
@@ -36,11 +36,13 @@ def to_markdown(root: Element | Document) -> str:
 
 def _plainly(match: re.Match[str]) -> str:
     if match[2]:
-        before = match.string[max(0, match.start() - 1) : match.start()]
-        after = match.string[match.end() : match.end() + 1]
-        holds = _flanks(before, match[3][0]) and _flanks(after, match[3][-1])
-        return f"{_MARKS[match[2]]}{match[3]}{_MARKS[match[2]]}" if holds else match[0]
-    return "_" if match[0] == "\\_" else match[0]
+        return "_"
+    if not match[3]:
+        return match[0]
+    before = match.string[max(0, match.start() - 1) : match.start()]
+    after = match.string[match.end() : match.end() + 1]
+    holds = _flanks(before, match[4][0]) and _flanks(after, match[4][-1])
+    return f"{_MARKS[match[3]]}{match[4]}{_MARKS[match[3]]}" if holds else match[0]
 
 
 def _flanks(outside: str, inside: str) -> bool:

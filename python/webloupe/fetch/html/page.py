@@ -5,7 +5,7 @@ from __future__ import annotations
 from turbohtml import Document, Element
 
 from ...types import Engine, Format, Main
-from . import characters, clean, links, main, parse, story
+from . import characters, clean, linked_data, links, main, page_type, parse, story
 from .document import HtmlDocument
 
 # What is tried when a selection leaves next to nothing.
@@ -24,7 +24,8 @@ def convert(
 ) -> HtmlDocument:
     """Parse, clean, choose, write. `with_links`: list the page's links too."""
     document = parse.parse(body, charset)
-    scripts = story.sources(document)
+    scripts = linked_data.scripts(document)
+    kind = page_type.of(document, scripts)
     title, lang, base = parse.title(document), parse.language(document), document.base_url(url)
     base = base if url or "://" in base else ""
     concealed = clean.clean_page(document)
@@ -33,7 +34,7 @@ def convert(
         found = links.listed(document)
     else:
         found = ()
-    choice = _choose(document, main_mode, body, charset)
+    choice = _choose(document, main_mode, kind, url, body, charset)
     clean.clean_content(choice.root, base)
     text = write(choice.root, engine, format)
     if len(text) < story.EMPTY_CHARS and scripts and format != "html":
@@ -50,9 +51,11 @@ def convert(
     )
 
 
-def _choose(document: Document, mode: Main, body: bytes | str, charset: str | None) -> main.Choice:
+def _choose(
+    document: Document, mode: Main, kind: page_type.PageType, url: str, body: bytes | str, charset: str | None
+) -> main.Choice:
     """The main content; where next to nothing was found in a page that says something, more and more of the page."""
-    choice = main.choose(document, mode)
+    choice = main.choose(document, mode, kind, url)
     if not choice.is_thin(choice.of):
         return choice
     whole = main.unlinked(_cleaned(body, charset))
@@ -60,7 +63,7 @@ def _choose(document: Document, mode: Main, body: bytes | str, charset: str | No
         if not choice.is_thin(whole):
             break
         # Selection takes elements out of the tree, so that each attempt needs its own.
-        choice = main.choose(_cleaned(body, charset), wider)
+        choice = main.choose(_cleaned(body, charset), wider, kind, url)
     return choice
 
 

@@ -1,0 +1,48 @@
+"""What a page is made for, as far as it says so: the kind decides how sharply its main content is cut out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Literal, TypeAlias
+
+from turbohtml import Document
+
+from . import tags
+
+PageType: TypeAlias = Literal["article", "product", "forum", "listing", "other"]
+
+_TYPE = re.compile(r'"@type"\s*:\s*\[?\s*"(?:https?://schema\.org/)?(\w+)"')
+_ITEM = "[itemscope][itemtype]"
+# schema.org's types, which JSON-LD and microdata share.
+FORUMS = frozenset(("DiscussionForumPosting", "QAPage"))
+LISTINGS = frozenset(("ItemList", "CollectionPage", "SearchResultsPage"))
+PRODUCTS = frozenset(("Product", "ProductGroup"))
+ARTICLES = re.compile(r"(?:\w*NewsArticle|Article|BlogPosting|Report|TechArticle|LiveBlogPosting|ScholarlyArticle)\Z")
+# More products than this are a shelf.
+MAX_PRODUCTS = 2
+
+
+def of(document: Document, scripts: Sequence[str]) -> PageType:
+    """The type that metadata claims, before scripts are removed; `scripts` are the page's JSON-LD."""
+    named = [name for script in scripts for name in _TYPE.findall(script)]
+    named += [(item.attr("itemtype") or "").rpartition("/")[2] for item in document.select(_ITEM)]
+    types = set(named)
+    if types & FORUMS:
+        return "forum"
+    products = sum(name in PRODUCTS for name in named)
+    if types & LISTINGS or products > MAX_PRODUCTS:
+        return "listing"
+    open_graph = _open_graph(document)
+    if products or open_graph.endswith("product"):
+        return "product"
+    if open_graph == "article" or any(ARTICLES.match(name) for name in types):
+        return "article"
+    return "other"
+
+
+def _open_graph(document: Document) -> str:
+    for meta in tags.each(document, "meta"):
+        if meta.attr("property") == "og:type":
+            return (meta.attr("content") or "").strip().lower()
+    return ""

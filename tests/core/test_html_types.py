@@ -1,0 +1,80 @@
+"""Main content by what a page says it is: sharp where one story is told, generous where links are the point."""
+
+from __future__ import annotations
+
+import pytest
+
+from webloupe.fetch.html import convert
+
+SENTENCE = "The harbour master tells what happened at the pier on the morning of the storm. "
+PROSE = f"<p>{SENTENCE * 3}</p>"
+URL = "https://www.example.org/news/storm"
+
+
+def page(kind: str, *parts: str) -> str:
+    head = {
+        "article": '<meta property="og:type" content="article">',
+        "story": '<script type="application/ld+json">{"@graph":[{"@type":"NewsArticle"}]}</script>',
+        "product": '<script type="application/ld+json">{"@type": ["Product"], "name": "x"}</script>',
+        "listing": '<script type="application/ld+json">{"@type":"ItemList"}</script>',
+        "forum": '<div itemscope itemtype="https://schema.org/QAPage"></div>',
+        "plain": "",
+    }[kind]
+    return f"<html><head><title>T</title>{head}</head><body>{''.join(parts)}</body></html>"
+
+
+def teasers(excerpt: str = "") -> str:
+    cards = "".join(f"<li><h4><a href=/other{n}>Other story {n}</a></h4>{excerpt}</li>" for n in range(6))
+    return f"<div class=x1><ul>{cards}</ul></div>"
+
+
+ELSEWHERE = {
+    "teasers": teasers(),
+    "teasers with excerpts": teasers(f"<p>{SENTENCE}</p>"),
+    "headlines": "<div>" + "".join(f"<a href='/o{n}'>Other story {n} of the harbour</a> " for n in range(9)) + "</div>",
+}
+
+
+@pytest.mark.parametrize("kind", ["article", "story"])
+@pytest.mark.parametrize("name", ELSEWHERE)
+def test_a_story_keeps_nothing_that_announces_others(kind, name):
+    document = convert(page(kind, f"<h1>Storm</h1><div>{PROSE * 4}</div>", ELSEWHERE[name]), url=URL)
+    assert "Other story" not in document.markdown and document.markdown.count("harbour master") == 12
+    assert document.left_out
+
+
+@pytest.mark.parametrize("kind", ["listing", "forum", "plain"])
+@pytest.mark.parametrize("name", ELSEWHERE)
+def test_where_links_may_be_the_point_they_stay(kind, name):
+    document = convert(page(kind, "<h1>Storm</h1><p>All of them.</p>", ELSEWHERE[name]), url=URL)
+    assert document.markdown.count("Other story") == (9 if name == "headlines" else 6)
+
+
+@pytest.mark.parametrize("name", ELSEWHERE)
+def test_a_page_that_calls_itself_an_article_but_only_announces_some_keeps_them(name):
+    document = convert(page("article", "<h1>News</h1>", ELSEWHERE[name]), url=URL)
+    assert "Other story 5" in document.markdown
+
+
+def test_the_sources_of_a_story_stay():
+    sources = "".join(f"<li><a href='https://paper{n}.example/a'>Report {n} of the harbour</a></li>" for n in range(9))
+    document = convert(page("article", f"<h1>Storm</h1>{PROSE * 4}<ol>{sources}</ol>"), url=URL)
+    assert document.markdown.count("https://paper") == 9
+
+
+def test_what_buyers_say_is_no_part_of_a_product_but_a_review_is_its_page():
+    said = f'<div id="reviews"><p>{SENTENCE.replace("harbour", "BUYER")}</p></div>'
+    assert "BUYER" not in convert(page("product", f"<h1>Lamp</h1>{PROSE * 3}", said)).markdown
+    assert "BUYER" in convert(page("article", f"<h1>Lamp</h1><div>{PROSE * 3}{said}</div>")).markdown
+
+
+def test_a_menu_without_a_name_is_known_by_its_short_links():
+    menu = "<table><tr><td>" + " ".join(f"<a href=/c{n}>Topic {n}</a>" for n in range(12)) + "</table>"
+    document = convert(page("plain", menu, f"<div>{PROSE * 3}</div>"), url=URL)
+    assert "Topic 3" not in document.markdown and "harbour master" in document.markdown
+
+
+def test_prose_is_cut_out_of_what_stands_round_it():
+    around = "".join(f"<div class=y{n}>Words beside it {n}</div>" for n in range(5))
+    document = convert(page("plain", around, f"<h1>Storm</h1><div class=z>{PROSE * 6}</div>"), url=URL)
+    assert "Words beside" not in document.markdown and document.left_out == ("around the main content (75 characters)",)
