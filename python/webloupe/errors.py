@@ -3,7 +3,8 @@
     WebloupeError ─ BadInput · ConfigError · ExtraMissing · Offline · Cancelled
                   ├ SearchError: BackendError ─ BadKey · QuotaSpent · RateLimited · BackendDown · BadAnswer
                   │              AllBackendsFailed(attempts)
-                  ├ FetchError ─ NotFound · Blocked · HostDown · Refused · TooLarge · Unreadable · AddressRefused
+                  ├ FetchError ─ NotFound · Blocked · HostDown ─ NoSuchHost · Refused · TooLarge · Unreadable
+                  │              AddressRefused · AllReadersFailed(attempts)
                   ├ ModelError ─ ModelUnavailable · BadModelAnswer
                   └ TimedOut
     KeyboardInterrupt ─ Interrupted
@@ -217,6 +218,10 @@ class HostDown(FetchError):
     retryable = True
 
 
+class NoSuchHost(HostDown):
+    """The name of the host does not resolve."""
+
+
 class Refused(FetchError):
     """Another 4xx."""
 
@@ -243,3 +248,14 @@ class AddressRefused(FetchError):
     def __init__(self, message: str, hint: str = "", *, entry: str | None = None, **kwargs: object) -> None:
         super().__init__(message, hint, **kwargs)  # type: ignore[arg-type]
         self.entry = entry
+
+
+class AllReadersFailed(FetchError):
+    """No hosted reader gave the page; `attempts` holds every cause."""
+
+    code = "all_backends_failed"
+    retryable = True
+
+    def __init__(self, message: str, hint: str = "", *, attempts: tuple[Attempt, ...] = (), **kwargs: object) -> None:
+        super().__init__(message, hint, **kwargs)  # type: ignore[arg-type]
+        self.attempts = attempts

@@ -36,6 +36,10 @@ _CHALLENGE_CHARS = 600  # a challenge page says no more than this
 _SHELL_CHARS = 200
 
 
+DRAWN_BY_SCRIPT = "The page is drawn by script: without a browser there is next to nothing to read."
+"""The remark on a shell that only a browser fills."""
+
+
 def is_challenge(status: int, headers: Mapping[str, str], body: bytes) -> bool:
     """Whether this answer asks for a proof of being human. `headers` have lower-case names."""
     if status not in _CHALLENGE_STATUSES:
@@ -61,7 +65,7 @@ def shell_notes(text: str, head: bytes, media_type: str, url: str) -> tuple[str,
     if path.endswith(("/llms.txt", "/llms-full.txt")):
         notes.append(f"There is no {path.rpartition('/')[2]}: the site answered with an HTML page.")
     if len(text.strip()) < _SHELL_CHARS and _SCRIPT.search(head) and (_SHELL_ROOT.search(head) or not text.strip()):
-        notes.append("The page is drawn by script: without a browser there is next to nothing to read.")
+        notes.append(DRAWN_BY_SCRIPT)
     return tuple(notes)
 
 

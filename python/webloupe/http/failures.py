@@ -15,13 +15,14 @@ import httpcore
 import httpx
 
 from ..addresses import Target, shown, split_url
-from ..errors import HostDown, WebloupeError
+from ..errors import HostDown, NoSuchHost, WebloupeError
 from .proxies import Proxy
 
 _LATER = "Try again later."
 _ADDRESS = "Check the address."
 _HEADERS = "Check the request's headers."
 _A_SERVER = "Check that it is a web server."
+_NO_NAME = "no such name (DNS)"
 
 _Kinds: TypeAlias = tuple[type[Exception], ...]
 _CONNECTING: _Kinds = (httpx.ConnectError, httpcore.ConnectError)  # looked into for the cause
@@ -77,13 +78,14 @@ def _translate(error: Exception, target: Target, proxy: Proxy | None) -> Webloup
         return _proxy_failure(error, causes, target.host, proxy)
     reason, hint = _reason(error, causes)
     host = target.host if target.port in (80, 443) else f"{target.host}:{target.port}"
-    return HostDown(f"{host}: {reason}.", hint)
+    kind = NoSuchHost if reason == _NO_NAME else HostDown
+    return kind(f"{host}: {reason}.", hint)
 
 
 def _reason(error: Exception, causes: list[BaseException]) -> tuple[str, str]:
     for cause in causes:
         if isinstance(cause, (socket.gaierror, UnicodeError)):
-            return "no such name (DNS)", "Check the spelling and that this machine is online."
+            return _NO_NAME, "Check the spelling and that this machine is online."
         if isinstance(cause, ConnectionRefusedError):
             return "the connection was refused", "Check the address and that the server is running."
         if isinstance(cause, ConnectionResetError):
