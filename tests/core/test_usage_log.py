@@ -276,3 +276,21 @@ def test_a_million_lines_are_read_in_seconds(tmp_path: Path) -> None:
     records, skipped = log.read()
     assert (len(records), skipped) == (1_000_000, 0)
     assert time.process_time() - started < 10
+
+
+def test_a_short_look_back_reads_the_end_of_a_long_log_alone(tmp_path, monkeypatch):
+    log = UsageLog(tmp_path)
+    log.append(UsageRecord(ts=1.0, backend="exa", outcome="ok"))
+    days, a_day = 400, 100
+    lines = [
+        json.dumps({"ts": day * 86_400.0 + call, "backend": "exa", "outcome": "ok", "elapsed_ms": 123.4})
+        for day in range(days)
+        for call in range(a_day)
+    ]
+    log.path.write_text("\n".join(lines) + "\n{torn", encoding="utf-8")
+    since = (days - 2) * 86_400.0
+    met = [len(found) for found, _ in log.blocks(since)]
+    assert sum(met) < len(lines) // 4
+    records, _ = log.read(since)
+    assert len(records) == 2 * a_day
+    assert len(log.read(0.0)[0]) == len(lines)

@@ -12,7 +12,7 @@ import os
 import random
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
@@ -24,6 +24,8 @@ LOCK_WAIT_S = 0.25  # a stopped process that holds the lock must not hold up a s
 BLOCK_BYTES = 250_000  # small enough that its records stay in the processor's cache
 FILE_BYTES = 16_000_000  # some 120,000 lines
 KEPT_FILES = 9  # beside the one that is written: a million lines and more
+
+SLACK_S = 86_400.0  # how far dated lines may stand out of order: they come within seconds, but a clock may be set
 
 _OPEN_FLAGS = os.O_RDWR | os.O_APPEND | os.O_CREAT | NOFOLLOW
 _TRIES = 5  # the file may be moved between opening and locking it, each time by someone who filled it
@@ -105,6 +107,17 @@ class LineFile:
                     yield Place(os.fstat(file.fileno()).st_ino, start), block
                     start += len(block)
 
+    def blocks_from(self, is_old: Callable[[bytes], bool]) -> Iterator[bytes]:
+        """All lines but the beginning of each piece that `is_old`, in blocks of whole lines, the oldest first.
+
+        For lines that are nearly in order: the beginning is found by halves, to a block. ConfigError as for `blocks`.
+        """
+        with ExitStack() as opened:
+            for file, _ in reversed(self._files(opened, NOWHERE)):
+                file.seek(_first_young(file, is_old))
+                while block := file.read(BLOCK_BYTES):
+                    yield block + file.readline(BLOCK_BYTES)
+
     def has(self, place: Place) -> bool:
         """Whether a file still has that place."""
         with ExitStack() as opened:
@@ -164,6 +177,21 @@ class LineFile:
             reason = error.strerror or type(error).__name__
             raise ConfigError(f"{self.path}: {reason}.", "Check who owns it, or set `WEBLOUPE_HOME`.") from None
         return list(files.values())
+
+
+def _first_young(file: BinaryIO, is_old: Callable[[bytes], bool]) -> int:
+    """Where to begin, at a line's start, so that what comes before is old."""
+    low, high = 0, os.fstat(file.fileno()).st_size
+    while high - low > BLOCK_BYTES:
+        middle = (low + high) // 2
+        file.seek(middle)
+        file.readline(BLOCK_BYTES)
+        start = file.tell()
+        if start < high and is_old(file.readline(BLOCK_BYTES)):
+            low = start
+        else:
+            high = middle
+    return low
 
 
 def _write(fd: int, line: bytes, *, alone: bool) -> bool:

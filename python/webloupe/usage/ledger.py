@@ -10,13 +10,14 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, time, timedelta
+from functools import partial
 from pathlib import Path
 
 import msgspec
 
 from ..types import LedgerEntry, OwnSums, Spend, Spent
 from .decoded import decode
-from .jsonl import FILE_BYTES, KEPT_FILES, NOWHERE, LineFile, Place
+from .jsonl import FILE_BYTES, KEPT_FILES, NOWHERE, SLACK_S, LineFile, Place
 
 LEDGER_NAME = Path("logs") / "ledger.jsonl"
 
@@ -63,9 +64,14 @@ class Ledger:
         ConfigError when the ledger cannot be read.
         """
         sums = _Sums()
-        for block in self._lines.blocks():
+        for block in self._lines.blocks_from(partial(_is_before, since_ts - SLACK_S)):
             sums.add(entry for entry in _entries(block) if entry.ts >= since_ts)
         return sums.told()
+
+
+def _is_before(ts: float, line: bytes) -> bool:
+    entries = list(_entries(line))
+    return bool(entries) and entries[0].ts < ts
 
 
 @dataclass(slots=True)

@@ -11,7 +11,7 @@ import msgspec
 
 from ..types import UsageRecord
 from .decoded import decode
-from .jsonl import FILE_BYTES, KEPT_FILES, LineFile
+from .jsonl import FILE_BYTES, KEPT_FILES, SLACK_S, LineFile
 
 LOG_NAME = Path("logs") / "web_search_usage.jsonl"
 
@@ -39,12 +39,14 @@ class UsageLog:
         except (OSError, ValueError, TypeError):  # a full disk, a path that is none, a value that is no JSON
             return False
 
-    def blocks(self) -> Iterator[tuple[list[UsageRecord], int]]:
+    def blocks(self, since_ts: float = 0.0) -> Iterator[tuple[list[UsageRecord], int]]:
         """The records a block of the log, in file order, and how many of its lines could not be read.
 
+        What was written long before `since_ts` (Unix time) is passed over where there is much of it.
         ConfigError when there is a log that cannot be read; where none can lie, nothing was logged.
         """
-        return map(partial(decode, _decoder, _are_sound), self._lines.blocks())
+        lines = self._lines.blocks_from(partial(_is_before, since_ts - SLACK_S)) if since_ts else self._lines.blocks()
+        return map(partial(decode, _decoder, _are_sound), lines)
 
     def read(self, since_ts: float = 0.0) -> tuple[list[UsageRecord], int]:
         """The records from `since_ts` (Unix time) on, in file order, and how many lines could not be read.
@@ -53,10 +55,16 @@ class UsageLog:
         """
         records: list[UsageRecord] = []
         skipped = 0
-        for found, bad in self.blocks():
+        for found, bad in self.blocks(since_ts):
             records += [record for record in found if record.ts >= since_ts]
             skipped += bad
         return records, skipped
+
+
+def _is_before(ts: float, line: bytes) -> bool:
+    """Whether a line is a record of before `ts`; a torn or foreign one tells nothing."""
+    records, _ = decode(_decoder, _are_sound, line)
+    return bool(records) and records[0].ts < ts
 
 
 def _are_sound(records: Sequence[UsageRecord]) -> bool:

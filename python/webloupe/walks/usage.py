@@ -15,7 +15,7 @@ def usage(rooms: Rooms, days: int, *, backend: str | None = None, by: By = "day"
 
     tally = Tally(days=days, now=datetime.now(), backend=backend, by=by)
     skipped = 0
-    for records, bad in rooms.log.blocks():
+    for records, bad in rooms.log.blocks(tally.since_ts):
         tally.add(records)
         skipped += bad
     return tally.summary(skipped=skipped, own=Ledger(rooms.config.home).sums(tally.since_ts))
