@@ -219,6 +219,25 @@ def test_a_reader_that_is_none_is_refused_before_anyone_is_asked() -> None:
     assert isinstance(story.error, BadInput) and not story.sent
 
 
+def test_others_are_asked_unbidden_only_for_what_they_may_cure_and_never_raise() -> None:
+    async def cure(failure: Any, url: str) -> tuple[str, list[str]]:
+        http = Http(allow_private=["127.0.0.0/8"], trust_env=False)
+        readers = HostedReaders(http, {}, {"jina_fetch": url}, log=lambda _: None)
+        try:
+            cured = await readers.cure(failure, PAGE, ["jina"], timeout_s=5)
+        finally:
+            await http.aclose()
+        return cured.visit.via if cured.visit else "", [attempt.outcome for attempt in cured.attempts]
+
+    def cured(failure: Any, answer: bytes) -> tuple[str, list[str]]:
+        with serve(lambda _: answer) as server:
+            return asyncio.run(cure(failure, server.url))
+
+    assert cured(HostDown("x"), found("jina")["jina"]) == ("jina", ["ok"])
+    assert cured(HostDown("x"), as_json({}, 500)) == ("", ["http"])
+    assert cured(NotFound("x"), found("jina")["jina"]) == ("", [])
+
+
 # --- cures -----------------------------------------------------------------------------------------------------------
 
 

@@ -10,21 +10,21 @@ import asyncio
 import secrets
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
-from ..errors import AddressRefused, AllReadersFailed, BadInput, Cancelled, Offline, TimedOut, Unreadable, WebloupeError
-from ..fields import Quota
-from ..http import HONEST_USER_AGENT, Http
+from ..errors import AllReadersFailed, WebloupeError
+from ..http import Http
 from ..keys import Secret
-from ..outcomes import Judged, classify, error_text
-from ..types import Attempt, ErrorCode, ErrorInfo, Outcome, Tier, UsageRecord
-from ..wire import ACCEPT, Answer
-from . import challenge
-from .cures import check_public, sent
-from .hosted import Extract, HostedReader, load
+from ..store import Visit as StoredVisit
+from ..types import Attempt, ErrorInfo, Tier, UsageRecord
+from ..wire import Answer
+from .cures import check_public, cures, sent
+from .document import Document
+from .hosted import AUTO, Extract, load
+from .reading import Way, read
 from .visit import Visit
 
-MAX_BYTES = 10_000_000  # 500,000 characters of text, escaped twice in JSON, with room
 LEAST_S = 10.0
 """What each reader gets before the next is asked, where time allows: a live page takes them seconds."""
 
@@ -32,20 +32,11 @@ _CAUSE_CHARS = 100
 _MEDIA = "text/markdown; charset=utf-8"
 
 
-@dataclass(frozen=True, slots=True)
-class _Way:
-    """One way to ask a reader: with its key, or without one."""
+class Cured(NamedTuple):
+    """What asking others unbidden came to: the page, None where there is none; and the attempts, none if not asked."""
 
-    reader: HostedReader
-    key: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class _Exchange:
-    verdict: Judged[Extract]
-    answered: bool = False
-    quota: Quota | None = None
-    usd: float | None = None
+    visit: Visit | None = None
+    attempts: tuple[Attempt, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -88,54 +79,46 @@ class HostedReaders:
             if left_s <= 0:
                 break
             progress(f"asking {way.reader.name} to read the page")
-            attempt, page = await self._attempt(way, url, _share_s(left_s, len(ways) - at))
-            attempts.append(attempt)
-            if page is not None:
-                answer = Answer(200, {"content-type": _MEDIA}, _written(page), url)
+            got = await read(self.http, way, sent(url), _share_s(left_s, len(ways) - at))
+            attempts.append(got.attempt)
+            if got.left_the_machine:
+                # In a thread: the log may have to wait for another process that writes it.
+                await asyncio.to_thread(self.log, got.record())
+            if got.page is not None:
+                answer = Answer(200, {"content-type": _MEDIA}, _written(got.page), url)
                 return Visit(answer, tuple(attempts), via=way.reader.name)
         raise _all_failed(url, attempts)
 
-    def _ways(self, name: str) -> Iterator[_Way]:
+    async def cure(
+        self,
+        failure: WebloupeError | StoredVisit | Document,
+        url: str,
+        names: Sequence[str] = AUTO,
+        *,
+        headers: Mapping[str, str] | None = None,
+        timeout_s: float,
+        progress: Callable[[str], None] = lambda _: None,
+    ) -> Cured:
+        """The page by others after a failure of our own, if `cures` says that they may be asked. Never raises for them.
+
+        `headers` are those that went along with the request that failed.
+        """
+        if timeout_s <= 0 or not cures(failure, url, headers=headers, allow_private=self.allow_private):
+            return Cured()
+        try:
+            visit = await self.extract(url, names, timeout_s=timeout_s, progress=progress)
+        except AllReadersFailed as error:
+            return Cured(None, error.attempts)
+        return Cured(visit, visit.attempts)
+
+    def _ways(self, name: str) -> Iterator[Way]:
         """With the key first, and without it when that fails, unless the tier says otherwise."""
         reader = load(name, endpoint=self.endpoints.get(f"{name}_fetch"), session_id=self.session_id)
         secret, tier = self.keys.get(name), self.tiers.get(name, "auto")
         key = (secret.reveal() if secret else "") or None
-        keyed = [_Way(reader, key)] if key else []
-        keyless = [_Way(reader, None)] if tier != "paid" else []
+        keyed = [Way(reader, key, self.prices.get(name))] if key else []
+        keyless = [Way(reader, None)] if tier != "paid" else []
         yield from keyless + keyed if tier == "free" else keyed + keyless
-
-    async def _attempt(self, way: _Way, url: str, timeout_s: float) -> tuple[Attempt, Extract | None]:
-        started = time.monotonic()
-        exchange = await self._exchange(way, url, timeout_s)
-        verdict = exchange.verdict
-        price = self.prices.get(way.reader.name) if way.key and exchange.answered else None
-        attempt = Attempt(
-            backend=way.reader.name,
-            outcome=verdict.outcome,
-            elapsed_ms=round(1000 * (time.monotonic() - started), 1),
-            error=verdict.error,
-            retry_after_s=verdict.error.retry_after_s if verdict.error else None,
-            remaining=exchange.quota.remaining if exchange.quota else None,
-            keyed=way.key is not None,
-            usd=exchange.usd if exchange.usd is not None else price,
-        )
-        if attempt.outcome != "skipped":
-            # In a thread: the log may have to wait for another process that writes it.
-            await asyncio.to_thread(self.log, _record(attempt, exchange.quota))
-        return attempt, next(iter(verdict.results), None)
-
-    async def _exchange(self, way: _Way, url: str, timeout_s: float) -> _Exchange:
-        reader = way.reader
-        request = reader.request(sent(url), way.key)
-        headers = {"Accept": ACCEPT, "User-Agent": HONEST_USER_AGENT, **request.headers}
-        try:
-            answer = await self.http.send(replace(request, headers=headers), timeout_s=timeout_s, max_bytes=MAX_BYTES)
-        except (Offline, Cancelled):
-            raise  # the next one would meet the same
-        except WebloupeError as error:
-            return _Exchange(_unanswered(way, error, timeout_s))
-        verdict = await asyncio.to_thread(_judged, way, answer)
-        return _Exchange(verdict, True, reader.reading(answer), reader.cost(answer))
 
 
 def _share_s(left_s: float, ways: int) -> float:
@@ -145,36 +128,9 @@ def _share_s(left_s: float, ways: int) -> float:
 
 def _without_key(name: str) -> Attempt:
     """The attempt that was not made: the user pays for this reader or does without it."""
-    error = ErrorInfo(
-        code="config", message=f"{name}: needs a key", hint=f"Run `webloupe key set {name}`.", backend=name
-    )
+    hint = f"Run `webloupe key set {name}`."
+    error = ErrorInfo(code="config", message=f"{name}: needs a key", hint=hint, backend=name)
     return Attempt(backend=name, outcome="skipped", error=error)
-
-
-def _judged(way: _Way, answer: Answer) -> Judged[Extract]:
-    """The verdict on an answer; a robot check that the reader met in place of the page is no page."""
-    verdict = classify(way.reader, answer, now=time.time(), key=way.key)
-    for page in verdict.results:
-        if reason := challenge.blocked_reason(page.title, page.text, b""):
-            name = way.reader.name
-            error = ErrorInfo(code="blocked", message=error_text(name, f"met a {reason}", way.key), backend=name)
-            return Judged("http", error=error)
-    return verdict
-
-
-def _unanswered(way: _Way, error: WebloupeError, timeout_s: float) -> Judged[Extract]:
-    """The verdict on a call that brought no answer; "skipped" where it was not even sent."""
-    name, words = way.reader.name, error.message
-    outcome: Outcome = "transport"
-    code: ErrorCode = "backend_down"
-    if isinstance(error, TimedOut):
-        outcome, code, words = "timeout", "timed_out", f"timed out after {timeout_s:.3g} s"
-    elif isinstance(error, Unreadable):
-        outcome, code = "payload", "bad_answer"  # an answer came, in a coding that cannot be undone
-    elif isinstance(error, BadInput | AddressRefused) or error.code == "config":
-        outcome, code = "skipped", error.code
-    message = error_text(name, words, way.key)
-    return Judged(outcome, error=ErrorInfo(code=code, message=message, hint=error.hint, backend=name))
 
 
 def _written(page: Extract) -> bytes:
@@ -202,17 +158,3 @@ def _cause(attempt: Attempt) -> str:
         return f"{attempt.backend}: no text of it"
     message = attempt.error.message.rstrip(".")
     return message if len(message) <= _CAUSE_CHARS else f"{message[: _CAUSE_CHARS - 1]}…"
-
-
-def _record(attempt: Attempt, quota: Quota | None) -> UsageRecord:
-    return UsageRecord(
-        ts=time.time(),
-        backend=attempt.backend,
-        outcome=attempt.outcome,
-        remaining=attempt.remaining,
-        elapsed_ms=attempt.elapsed_ms,
-        action="fetch",
-        limit=quota.limit if quota else None,
-        resets_at=quota.resets_at if quota else None,
-        usd=attempt.usd,
-    )
