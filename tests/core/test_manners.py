@@ -97,7 +97,7 @@ def test_a_host_gets_few_requests_at_once_and_others_do_not_wait():
     under_way, most = {"a": 0, "b": 0}, {"a": 0, "b": 0}
 
     async def one(hosts: Hosts, host: str) -> None:
-        async with hosts.turn(host, deadline=time.monotonic() + 30):
+        async with hosts.turn(host, patience_s=30):
             under_way[host] += 1
             most[host] = max(most[host], under_way[host])
             for _ in range(50):  # time for others to come
@@ -116,7 +116,7 @@ def test_requests_stand_apart_where_the_site_wants_it():
     starts: list[float] = []
 
     async def one(hosts: Hosts) -> None:
-        async with hosts.turn("a", delay_s=0.05, deadline=time.monotonic() + 30):
+        async with hosts.turn("a", delay_s=0.05, patience_s=30):
             starts.append(time.monotonic())
 
     async def many() -> None:
@@ -127,11 +127,23 @@ def test_requests_stand_apart_where_the_site_wants_it():
     assert all(later - earlier >= 0.049 for earlier, later in pairwise(starts))
 
 
+def test_many_that_wait_for_each_other_are_not_the_hosts_rest():
+    async def one(hosts: Hosts) -> None:
+        async with hosts.turn("a", delay_s=0.02, patience_s=0.01):
+            pass
+
+    async def many() -> None:
+        hosts = Hosts()
+        await asyncio.gather(*(one(hosts) for _ in range(6)))
+
+    asyncio.run(many())
+
+
 def test_a_rest_longer_than_there_is_time_is_told_at_once():
     async def asked() -> None:
         hosts = Hosts()
         hosts.rest("a", 3_600)
-        async with hosts.turn("a", deadline=time.monotonic() + 5):
+        async with hosts.turn("a", patience_s=5):
             raise AssertionError("it was asked")
 
     with pytest.raises(Blocked) as caught:

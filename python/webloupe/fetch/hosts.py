@@ -23,9 +23,11 @@ class _Host:
     started_at: float = float("-inf")
     rests_until: float = 0.0
 
+    def rest_s(self) -> float:
+        return max(self.rests_until - time.monotonic(), 0.0)
+
     def wait_s(self, delay_s: float) -> float:
-        now = time.monotonic()
-        return max(self.rests_until - now, self.started_at + delay_s - now, 0.0)
+        return max(self.rest_s(), self.started_at + delay_s - time.monotonic())
 
 
 class Hosts:
@@ -35,19 +37,20 @@ class Hosts:
         self._hosts: dict[str, _Host] = {}
 
     @asynccontextmanager
-    async def turn(self, host: str, *, delay_s: float = 0.0, deadline: float) -> AsyncIterator[None]:
+    async def turn(self, host: str, *, delay_s: float = 0.0, patience_s: float) -> AsyncIterator[None]:
         """Inside, `host` may be asked: when its turn has come and `delay_s` has passed since the last request began.
 
-        Blocked when it asked for a rest that lasts beyond `deadline`.
+        Many callers may have to wait long for each other; Blocked only when the host itself asked for a rest of more
+        than `patience_s`.
         """
         known = self._hosts.setdefault(host, _Host())
         async with known.turn:
             async with known.spacing:
-                wait_s = known.wait_s(delay_s)
-                if time.monotonic() + wait_s > deadline:
-                    again = f"Try again in {wait_s:,.0f} s."
-                    raise Blocked(f"{host} asked for a rest of {wait_s:,.0f} s.", again, retry_after_s=wait_s)
-                await asyncio.sleep(wait_s)
+                rest_s = known.rest_s()
+                if rest_s > patience_s:
+                    again = f"Try again in {rest_s:,.0f} s."
+                    raise Blocked(f"{host} asked for a rest of {rest_s:,.0f} s.", again, retry_after_s=rest_s)
+                await asyncio.sleep(known.wait_s(delay_s))
                 known.started_at = time.monotonic()
             yield
 

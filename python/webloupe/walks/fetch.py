@@ -97,16 +97,20 @@ async def _found(rooms: Rooms, wish: PageWish, tell: Progress) -> Found:
 
 
 async def _visited(rooms: Rooms, wish: PageWish, conditions: Mapping[str, str], tell: Progress) -> Seen:
-    """The page as its server answers, in the host's turn; once more where it asks for a short wait."""
+    """The page as its server answers, in the host's turn; once more where it asks for a short wait.
+
+    Its time counts from its first turn on: that many pages of one host wait for each other is not the page's fault.
+    """
     from ..fetch.hosts import wait_wanted
     from ..fetch.visit import visit
 
-    host, deadline = split_url(wish.url).host, time.monotonic() + wish.timeout_s
+    host, deadline = split_url(wish.url).host, 0.0
     rules = await rooms.robots.check(wish.url) if wish.robots else None
     headers = {**conditions, **await asyncio.to_thread(_own_headers, wish)}
     again = True
     while True:
-        async with rooms.hosts.turn(host, delay_s=rules.delay_s if rules else 0.0, deadline=deadline):
+        async with rooms.hosts.turn(host, delay_s=rules.delay_s if rules else 0.0, patience_s=wish.timeout_s):
+            deadline = deadline or time.monotonic() + wish.timeout_s
             left_s = deadline - time.monotonic()
             seen = await visit(
                 rooms.http, wish.url, timeout_s=left_s, max_bytes=wish.max_bytes, headers=headers, progress=tell
