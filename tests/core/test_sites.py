@@ -37,14 +37,13 @@ def test_what_is_really_missing_is_told_as_missing() -> None:
     assert isinstance(error_of(visit_of(url, got.visit.answer, fetched_at=1.0), None), NotFound)
 
 
-def test_headers_of_the_caller_go_to_the_page_alone() -> None:
-    secret = {"Authorization": "Bearer canary"}
-    got = fetch("https://pypi.org/project/oak/", {}, headers=secret)
-    assert ["authorization" in one.headers for one in got.asked] == [False, True]
-    project = as_json({"info": {"name": "oak", "version": "1"}})
-    kept = fetch("https://pypi.org/project/oak/", {"https://pypi.org/pypi/oak/json": project}, headers=secret)
-    (request,) = kept.asked
-    assert "authorization" not in request.headers and request.headers["user-agent"].startswith("webloupe")
+def test_headers_of_the_caller_go_to_the_page_alone_and_with_credentials_the_page_itself_is_wanted() -> None:
+    answers = {"https://pypi.org/pypi/oak/json": as_json({"info": {"name": "oak", "version": "1"}})}
+    conditions = fetch("https://pypi.org/project/oak/", answers, headers={"If-None-Match": "x"})
+    (request,) = conditions.asked
+    assert "if-none-match" not in request.headers and request.headers["user-agent"].startswith("webloupe")
+    secret = fetch("https://pypi.org/project/oak/", answers, headers={"Authorization": "Bearer canary"})
+    assert secret.addresses == ["https://pypi.org/project/oak/"] and secret.visit.via == "direct"
 
 
 # --- papers and articles ---------------------------------------------------------------------------------------------

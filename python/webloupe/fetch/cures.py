@@ -54,6 +54,11 @@ def sent(url: str) -> str:
     return url if fragment.startswith(("/", "!")) else bare
 
 
+def bears_secrets(headers: Mapping[str, str] | None) -> bool:
+    """Whether headers go along beyond those of every request: what they open is for their owner alone."""
+    return not all(_HARMLESS_HEADER.fullmatch(name) for name in headers or ())
+
+
 def cures(
     failure: WebloupeError | Visit | Document,
     url: str,
@@ -67,7 +72,7 @@ def cures(
     name that does not resolve, a missing page, an address that was refused, lack of time. Never where the address is
     private or holds a secret, nor where `headers` beyond those of every request went along.
     """
-    if not all(_HARMLESS_HEADER.fullmatch(name) for name in headers or ()) or _holds_secret(url):
+    if bears_secrets(headers) or _holds_secret(url):
         return False
     try:
         check_public(url, allow_private)

@@ -16,6 +16,7 @@ from ..http import BROWSER_USER_AGENT, HONEST_USER_AGENT, Http
 from ..outcomes import MALFORMED
 from ..types import Attempt, ErrorInfo, Outcome
 from ..wire import Answer, Request
+from .cures import bears_secrets
 from .sites import Page, Plan, Step, planned
 from .visit import Visit, visit
 
@@ -34,11 +35,12 @@ async def visit_specially(
 ) -> Visit:
     """As `visit`, with the same arguments. Of a special site comes what stands for the page, `via` the site's name.
 
-    `headers` go to the page's own address alone, never along the special way: they may be conditions or credentials.
+    `headers` go to the page's own address alone. Where they may be credentials, the page itself is wanted, as its
+    owner sees it, and no special way is gone.
     """
     started = time.monotonic()
     told: tuple[Attempt, ...] = ()
-    if found := planned(url):
+    if (found := planned(url)) and not bears_secrets(headers):
         site, plan = found
         way = _Way(http, site, started + SHARE * timeout_s, max_bytes, progress)
         page, attempt = await way.follow(plan)
