@@ -32,13 +32,18 @@ WRITTEN_FOR_PEOPLE = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """An answer with its bytes: from the store, or fresh with the attempts that led to it."""
+    """An answer with its bytes: from the store, or fresh with the attempts that led to it.
+
+    `began` is when its time began to count (monotonic): that many pages of one host wait for each other is no page's
+    fault. None: with the call.
+    """
 
     visit: Visit
     body: bytes
     attempts: tuple[Attempt, ...] = ()
     cached: bool = False
     notes: tuple[str, ...] = ()
+    began: float | None = None
 
 
 async def fetch(rooms: Rooms, url: str, given: FetchKeywords, tell: Progress) -> FetchResult:
@@ -51,7 +56,7 @@ async def fetch(rooms: Rooms, url: str, given: FetchKeywords, tell: Progress) ->
     wish = asked.page(rooms.config, rooms.face, url, given)
     found = await _found(rooms, wish, tell)
     tell(f"reading {found.visit.kept_bytes:,} bytes")
-    document, how = await _document(rooms, found, wish, began)
+    document, how = await _document(rooms, found, wish, began if found.began is None else found.began)
     window = page.window(document.text, wish.asked)
     result = await asyncio.to_thread(
         page.build,
@@ -88,39 +93,38 @@ async def _found(rooms: Rooms, wish: PageWish, tell: Progress) -> Found:
     await asyncio.to_thread(rooms.accounts.check, current())
     await conversion.get_ready()  # it starts while the page is on its way
     conditions = revisit.conditions(stored.visit) if stored else {}
-    seen = await _visited(rooms, wish, conditions, tell)
+    seen, turn_at = await _visited(rooms, wish, conditions, tell)
     if stored and revisit.is_unchanged(seen.answer, conditions):
         again = revisit.renewed(stored.visit, seen.answer, fetched_at=time.time())
         await asyncio.to_thread(rooms.store.keep_visit, again, stored.body)
-        return Found(again, stored.body, seen.attempts, cached=True, notes=(UNCHANGED,))
-    return Found(visit_of(wish.url, seen.answer, fetched_at=time.time()), seen.answer.body, seen.attempts)
+        return Found(again, stored.body, seen.attempts, cached=True, notes=(UNCHANGED,), began=turn_at)
+    visit = visit_of(wish.url, seen.answer, fetched_at=time.time())
+    return Found(visit, seen.answer.body, seen.attempts, began=turn_at)
 
 
-async def _visited(rooms: Rooms, wish: PageWish, conditions: Mapping[str, str], tell: Progress) -> Seen:
-    """The page as its server answers, in the host's turn; once more where it asks for a short wait.
-
-    Its time counts from its first turn on: that many pages of one host wait for each other is not the page's fault.
-    """
+async def _visited(rooms: Rooms, wish: PageWish, conditions: Mapping[str, str], tell: Progress) -> tuple[Seen, float]:
+    """The page as its server answers, in the host's turn; once more where it asks for a short wait. And when its turn
+    came, from which on its time counts."""
     from ..fetch.hosts import wait_wanted
     from ..fetch.visit import visit
 
-    host, deadline = split_url(wish.url).host, 0.0
+    host, turn_at = split_url(wish.url).host, 0.0
     rules = await rooms.robots.check(wish.url) if wish.robots else None
     headers = {**conditions, **await asyncio.to_thread(_own_headers, wish)}
     again = True
     while True:
         async with rooms.hosts.turn(host, delay_s=rules.delay_s if rules else 0.0, patience_s=wish.timeout_s):
-            deadline = deadline or time.monotonic() + wish.timeout_s
-            left_s = deadline - time.monotonic()
+            turn_at = turn_at or time.monotonic()
+            left_s = turn_at + wish.timeout_s - time.monotonic()
             seen = await visit(
                 rooms.http, wish.url, timeout_s=left_s, max_bytes=wish.max_bytes, headers=headers, progress=tell
             )
         wait_s = wait_wanted(seen.answer.status, seen.answer.headers, time.time())
         if wait_s is None:
-            return seen
+            return seen, turn_at
         rooms.hosts.rest(host, wait_s)
-        if not again or wait_s > (deadline - time.monotonic()) / 2:
-            return seen
+        if not again or wait_s > (turn_at + wish.timeout_s - time.monotonic()) / 2:
+            return seen, turn_at
         tell(f"{host} asks to wait {wait_s:,.0f} s")
         again = False
 
