@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from turbohtml import Document, Element, Node
 
-from . import tags
 from .raw import raw
 from .spaces import collapse
 
@@ -20,14 +20,14 @@ DISPLAY = '[display="block"], [display="true"], .katex-display, .mwe-math-elemen
 MAX_DEPTH = 60
 
 
-def restore(document: Document) -> None:
-    """Replace every formula of the page by its TeX source."""
-    scripts = [script for script in tags.each(document, "script") if (script.attr("type") or "").startswith("math/tex")]
-    if scripts:
+def restore(document: Document, scripts: Sequence[Element], maths: Sequence[Element]) -> None:
+    """Replace every formula of the page by its TeX source; `scripts` and `maths` are its elements of these tags."""
+    sources = [script for script in scripts if (script.attr("type") or "").startswith("math/tex")]
+    if sources:
         document.remove(DRAWN_BESIDE_SCRIPT)
-    for script in scripts:
+    for script in sources:
         script.replace_with(_formula(script.text, "mode=display" in (script.attr("type") or "")))
-    if tags.first(document, "math") is None:
+    if not maths:
         return
     for drawn in document.select(RENDERED):
         source = drawn.select_one("math")

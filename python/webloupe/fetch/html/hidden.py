@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -72,11 +72,13 @@ class Concealed:
     notes: tuple[str, ...]
 
 
-def withhold(document: Document) -> Concealed:
-    """Take hidden elements out of the tree, but for those that are the page."""
+def withhold(document: Document, inert: Sequence[Element]) -> Concealed:
+    """Take hidden elements out of the tree, but for those that are the page; `inert`: its templates and noscripts."""
     ledger = _Ledger()
     body = tags.first(document, "body")
-    for element in tags.each(document, "template", "noscript"):
+    for element in inert:
+        if element.parent is None:  # its pictures took its place
+            continue
         if body is not None and element.tag == "noscript" and _stands_in(element, body):
             ledger.keep("noscript", measure.size(element))
             element.unwrap()

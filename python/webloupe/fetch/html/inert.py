@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 import turbohtml
-from turbohtml import Document, Element, Text
+from turbohtml import Element, Text
 
 from . import measure, tags
 from .images import is_placeholder
 from .spaces import collapse
 
-INERT = frozenset(("script", "style", "link", "meta", "canvas", "map"))
+INERT = ("script", "style", "link", "meta", "canvas", "map")
 PIXEL = '[width="1"], [height="1"], [width="0"], [height="0"]'
 # A `<noscript>` that says more than this is no stand-in for a picture.
 CAPTION_CHARS = 250
@@ -18,22 +20,27 @@ LABELS, LABEL = ("text", "foreignobject"), "text, foreignObject"
 PICTURE_HOLDERS = ("img", "picture", "span", "div", "figure", "a")
 
 
-def remove(document: Document) -> None:
+def unfold(parts: Mapping[str, Sequence[Element]]) -> bool:
+    """Put shadow roots and inline frames in their places; False when there were none."""
+    frames = [frame for frame in parts["iframe"] if frame.attr("srcdoc")]
+    shadows = [template for template in parts["template"] if template.attr("shadowrootmode") is not None]
+    for frame in frames:
+        frame.replace_with(turbohtml.parse_fragment(frame.attr("srcdoc") or "", positions=False))
+    for template in shadows:
+        # A template's children live in a fragment of their own.
+        template.replace_with(*[child for fragment in template.children for child in list(fragment.children)])
+    return bool(frames or shadows)
+
+
+def remove(parts: Mapping[str, Sequence[Element]]) -> None:
     """Drop scripts and styles; put in place what a reader without scripts sees."""
-    for frame in tags.each(document, "iframe"):
-        if source := frame.attr("srcdoc"):
-            frame.replace_with(turbohtml.parse_fragment(source, positions=False))
-    for element in tags.each(document, *INERT, "template", "noscript", "svg"):
-        if element.tag == "template":
-            if element.attr("shadowrootmode") is not None:
-                # A template's children live in a fragment of their own.
-                element.replace_with(*[child for fragment in element.children for child in list(fragment.children)])
-        elif element.tag == "noscript":
-            _show_pictures(element)
-        elif element.tag == "svg":
-            _show_labels(element)
-        else:
+    for tag in INERT:
+        for element in parts[tag]:
             element.decompose()
+    for noscript in parts["noscript"]:
+        _show_pictures(noscript)
+    for drawing in parts["svg"]:
+        _show_labels(drawing)
 
 
 def _show_pictures(noscript: Element) -> None:

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from turbohtml import Document
-
-from . import tags
+from turbohtml import Element
 
 # A page describes itself in a few scripts; more, or longer ones, are catalogues.
 MAX_SCRIPTS, MAX_CHARS = 20, 1_000_000
 
 
-def scripts(document: Document) -> list[str]:
-    """The JSON-LD scripts of a page, unparsed, in order."""
-    found = [script for script in tags.each(document, "script") if script.attr("type") == "application/ld+json"]
+def texts(scripts: Sequence[Element]) -> list[str]:
+    """What stands in those of a page's scripts that are JSON-LD, unparsed, in order."""
+    found = [script for script in scripts if script.attr("type") == "application/ld+json"]
     return [text for script in found[:MAX_SCRIPTS] if len(text := script.text) <= MAX_CHARS]
 
 

@@ -70,10 +70,11 @@ def choose(document: Document, mode: Main, kind: PageType = "other", url: str = 
     root = selection.landmark()
     if mode != "recall":
         selection.drop_named(root, kind)
+        links = trim.Links(root, url)
         if kind != "listing":
-            selection.drop_menus(root)
+            selection.drop_menus(root, links)
         if mode == "precision" or kind in STORIES:
-            selection.trim(root, trim.Site(url))
+            selection.trim(root, links)
         root = selection.home(root, mode, kind)
     return selection.choice(root)
 
@@ -147,17 +148,18 @@ class _Selection:
         inner = heading.whole(inner)
         return self._narrow(root, inner, self.standing, measure.size(inner))
 
-    def drop_menus(self, root: Element) -> None:
-        for element, chars in trim.menus(root):
+    def drop_menus(self, root: Element, links: trim.Links) -> None:
+        for element, chars in trim.menus(root, links):
             if self._leaves_text(chars):
                 self._drop(Suspect(element, "navigation", chars))
 
-    def trim(self, root: Element, site: trim.Site) -> None:
+    def trim(self, root: Element, links: trim.Links) -> None:
         """Drop what leads to other pages of the site."""
-        for element, chars in trim.link_lists(root, site):
+        links.weigh_site()
+        for element, chars in trim.link_lists(root, links):
             if self._leaves_text(chars):
                 self._drop(Suspect(element, "links", chars))
-        for teaser in trim.teasers(root, site):
+        for teaser in trim.teasers(root, links):
             self._drop(suspect_of(teaser, "related"))  # measured anew: one may stand in another
 
     def choice(self, root: Element) -> Choice:

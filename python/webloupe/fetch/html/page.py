@@ -24,11 +24,13 @@ def convert(
 ) -> HtmlDocument:
     """Parse, clean, choose, write. `with_links`: list the page's links too."""
     document = parse.parse(body, charset)
-    scripts = linked_data.scripts(document)
-    kind = page_type.of(document, scripts)
-    title, lang, base = parse.title(document), parse.language(document), document.base_url(url)
+    parts = clean.parts_of(document)
+    scripts = linked_data.texts(parts["script"])
+    kind = page_type.of(document, parts["meta"], scripts)
+    title, lang = parse.title(document), parse.language(document)
+    base = document.base_url(url) if parts["base"] else url
     base = base if url or "://" in base else ""
-    concealed = clean.clean_page(document)
+    concealed = clean.clean_page(document, parts)
     if with_links:
         links.resolve(document, base)
         found = links.listed(document)
@@ -69,7 +71,7 @@ def _choose(
 
 def _cleaned(body: bytes | str, charset: str | None) -> Document:
     document = parse.parse(body, charset)
-    clean.clean_page(document)
+    clean.clean_page(document, clean.parts_of(document))
     return document
 
 

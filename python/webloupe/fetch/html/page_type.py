@@ -6,9 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Literal, TypeAlias
 
-from turbohtml import Document
-
-from . import tags
+from turbohtml import Document, Element
 
 PageType: TypeAlias = Literal["article", "product", "forum", "listing", "other"]
 
@@ -23,17 +21,18 @@ ARTICLES = re.compile(r"(?:\w*NewsArticle|Article|BlogPosting|Report|TechArticle
 MAX_PRODUCTS = 2
 
 
-def of(document: Document, scripts: Sequence[str]) -> PageType:
-    """The type that metadata claims, before scripts are removed; `scripts` are the page's JSON-LD."""
+def of(document: Document, metas: Sequence[Element], scripts: Sequence[str]) -> PageType:
+    """The type that metadata claims; `metas` are the page's meta elements, `scripts` its JSON-LD."""
     named = [name for script in scripts for name in _TYPE.findall(script)]
-    named += [(item.attr("itemtype") or "").rpartition("/")[2] for item in document.select(_ITEM)]
+    if not named:
+        named = [(item.attr("itemtype") or "").rpartition("/")[2] for item in document.select(_ITEM)]
     types = set(named)
     if types & FORUMS:
         return "forum"
     products = sum(name in PRODUCTS for name in named)
     if types & LISTINGS or products > MAX_PRODUCTS:
         return "listing"
-    open_graph = _open_graph(document)
+    open_graph = _open_graph(metas)
     if products or open_graph.endswith("product"):
         return "product"
     if open_graph == "article" or any(ARTICLES.match(name) for name in types):
@@ -41,8 +40,8 @@ def of(document: Document, scripts: Sequence[str]) -> PageType:
     return "other"
 
 
-def _open_graph(document: Document) -> str:
-    for meta in tags.each(document, "meta"):
+def _open_graph(metas: Sequence[Element]) -> str:
+    for meta in metas:
         if meta.attr("property") == "og:type":
             return (meta.attr("content") or "").strip().lower()
     return ""

@@ -9,6 +9,7 @@ from turbohtml import Element, Node
 from . import tags
 from .measure import PARAGRAPH_CHARS
 
+LINK = ("a",)
 # A paragraph that is mostly links is a menu or a teaser.
 MIN_UNLINKED_CHARS = 40
 # The innermost element that holds this share of the prose is its home.
@@ -47,7 +48,8 @@ def of(root: Element) -> Prose:
         chars = len(block.text)
         if chars < PARAGRAPH_CHARS or (block.tag != "p" and tags.first(block, "p") is not None):
             continue
-        chars -= sum(len(link.text) for link in tags.each(block, "a"))
+        for link in block.iter_elements(LINK):
+            chars -= len(link.text)
         if chars < MIN_UNLINKED_CHARS:
             continue
         total += chars

@@ -5,7 +5,9 @@ A private element carries it through the cleaned tree, so that both engines can 
 
 from __future__ import annotations
 
-from turbohtml import Document, Element, Text
+from collections.abc import Iterable
+
+from turbohtml import Element, Text
 
 TAG = "wl-raw"
 
@@ -15,6 +17,7 @@ def raw(text: str) -> Element:
     return Element(TAG, None, [Text(text)])
 
 
-def forbid(document: Document) -> None:
+def forbid(elements: Iterable[Element]) -> None:
     """Take the privilege from elements of that name that the page brought along."""
-    document.strip_tags(TAG)
+    for element in elements:
+        element.unwrap()

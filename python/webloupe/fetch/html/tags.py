@@ -14,6 +14,14 @@ def each(root: Document | Element, *tags: str) -> list[Element]:
     return list(root.iter_elements(tags))
 
 
+def gather(root: Document | Element, *tags: str) -> dict[str, list[Element]]:
+    """Every element under `root` with one of these tags, by tag, in document order; each tag has its list."""
+    found: dict[str, list[Element]] = {tag: [] for tag in tags}
+    for element in root.iter_elements(tags):
+        found.setdefault(element.tag, []).append(element)
+    return found
+
+
 def first(root: Document | Element, *tags: str) -> Element | None:
     """The first element under `root` with one of these tags."""
     return next(root.iter_elements(tags), None)

@@ -12,6 +12,7 @@ from turbohtml import Element, Node
 
 from . import measure, prose, tags
 
+LINK = ("a",)
 # What holds links in rows.
 LISTS = ("ul", "ol", "div", "section", "table")
 # A menu has many links of a word or two; a headline or the name of a product is longer, an index has more.
@@ -28,21 +29,33 @@ MIXED_SHARE = 0.1
 Sized = tuple[Element, int]
 
 
-class Site:
-    """The site of a page, by its address; without one, only relative links lead within it."""
+class Links:
+    """The links under an element with their sizes, measured once, and which of them lead to other pages of the site.
 
-    def __init__(self, url: str) -> None:
-        self._name = _name(url)
+    `url` is the page's address; without one, only relative links lead within its site.
+    """
 
-    def holds(self, link: Element) -> bool:
+    def __init__(self, root: Element, url: str) -> None:
+        self.chars = {link: measure.size(link) for link in tags.each(root, "a")}
+        self._site = site_of(url)
+        self.within: dict[Element, int] = {}
+
+    def weigh_site(self) -> None:
+        """Tell links within the site from those that leave it."""
+        self.within = {link: chars for link, chars in self.chars.items() if self.leads_within(link)}
+
+    def leads_within(self, link: Element) -> bool:
         """True for a link to another page of the site."""
-        address = (link.attr("href") or "").strip()
+        address = link.attr("href") or ""
+        if address.startswith("/") and not address.startswith("//"):
+            return True
         if address.startswith(("http:", "https:", "//")):
-            return bool(self._name) and _name(address) == self._name
-        return not address.startswith(("#", "mailto:", "tel:", "javascript:")) and bool(address)
+            host = address.split("/", 3)[2] if address.count("/", 0, 9) > 1 else ""
+            return bool(self._site) and (host == self._site or host.endswith(f".{self._site}"))
+        return bool(address) and not address.startswith(("#", "mailto:", "tel:", "javascript:"))
 
 
-def _name(url: str) -> str:
+def site_of(url: str) -> str:
     """The last two labels of the host: www.example.org and news.example.org are one site."""
     try:
         host = urlsplit(url).hostname or ""
@@ -51,33 +64,34 @@ def _name(url: str) -> str:
     return ".".join(host.split(".")[-2:])
 
 
-def menus(root: Element) -> Iterator[Sized]:
+def menus(root: Element, links: Links) -> Iterator[Sized]:
     """Blocks of many short links, outermost first, with their sizes."""
+    weights = links.chars
     for element in tags.each(root, *LISTS):
-        links = tags.each(element, "a")
-        if MENU_LINKS <= len(links) <= MENU_MAX_LINKS:
-            linked = sum(map(measure.size, links))
-            if linked <= MENU_CHARS * len(links) and linked > MENU_SHARE * (chars := measure.size(element)):
+        inside = [weights[link] for link in element.iter_elements(LINK) if link in weights]
+        if MENU_LINKS <= len(inside) <= MENU_MAX_LINKS and (linked := sum(inside)) <= MENU_CHARS * len(inside):
+            chars = measure.size(element)
+            if linked > MENU_SHARE * chars:
                 yield element, chars
 
 
-def link_lists(root: Element, site: Site) -> Iterator[Sized]:
+def link_lists(root: Element, links: Links) -> Iterator[Sized]:
     """Lists made of links within the site, outermost first, with their sizes."""
-    for element in tags.each(root, *LISTS):
-        links = tags.each(element, "a")
-        if len(links) < 2 or len(within := [link for link in links if site.holds(link)]) < 2:
-            continue
-        chars = measure.size(element)
-        if sum(map(measure.size, within)) > measure.LINK_SHARE * chars:
-            yield element, chars
+    weights = links.within
+    for element in tags.each(root, *LISTS) if weights else ():
+        inside = [weights[link] for link in element.iter_elements(LINK) if link in weights]
+        if len(inside) > 1 and (linked := sum(inside)):
+            chars = measure.size(element)
+            if linked > measure.LINK_SHARE * chars:
+                yield element, chars
 
 
-def teasers(root: Element, site: Site) -> list[Element]:
+def teasers(root: Element, links: Links) -> list[Element]:
     """Items that each announce another page of the site; none where the page is made of them."""
     rows: dict[Node, dict[Element, int]] = {}
     for heading in tags.each(root, *HEADINGS):
         link = tags.first(heading, "a") or heading.closest("a")
-        if link is not None and site.holds(link) and (item := _item(heading, root)) and item.parent is not None:
+        if link is not None and link in links.within and (item := _item(heading, root)) and item.parent is not None:
             rows.setdefault(item.parent, {})[item] = measure.size(item)
     rows = {parent: items for parent, items in rows.items() if len(items) >= MIN_TEASERS}
     if not rows:
