@@ -9,12 +9,13 @@ import os
 import shlex
 import stat
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
 from . import keys as api_keys
+from .addresses import shown
 from .errors import ConfigError
 from .key_store import changed_ns
 from .keys import Keys
@@ -57,7 +58,7 @@ class Config:
     main: Main
     max_age_s: float
     store_max_bytes: int
-    llm_base_url: str | None
+    llm_base_url: str | None = field(repr=False)  # an address may hold a key
     llm_model: str | None
     offline: bool
     allow_private: tuple[str, ...]
@@ -70,7 +71,7 @@ class Config:
     day_calls: int | None
     day_tokens: int | None
     day_usd: float | None
-    endpoints: Mapping[str, str]
+    endpoints: Mapping[str, str] = field(repr=False)
     tiers: Mapping[str, Tier]
     prices: Mapping[str, float]
     keys: Keys
@@ -260,4 +261,6 @@ def _shown(value: object) -> str:
         return ", ".join(value) or "-"
     if value is None:
         return "-"
-    return str(value)
+    text = str(value)
+    bare = shown(text) if text.startswith(("http://", "https://")) else text
+    return bare if bare == text else f"{bare} …"  # an address may hold a key

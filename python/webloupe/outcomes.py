@@ -17,6 +17,7 @@ from datetime import UTC
 from email.utils import parsedate_to_datetime
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
+from .addresses import shown
 from .errors import BackendError
 from .types import ErrorCode, ErrorInfo, Outcome, SearchResult
 from .wire import Answer, mcp_text, moved_to, reply
@@ -45,6 +46,8 @@ _SPENT_WORDS = re.compile(
 _CREDIT_WORDS = re.compile(r"credit|quota|limit|balance|free[\s-]tier|plan\b|billing", re.IGNORECASE)
 # A tool behind MCP reports its upstream's 401 in words.
 _KEY_WORDS = re.compile(r"\(40[13]\)|\b(invalid|malformed|missing|unknown) (api )?key\b|unauthori[sz]ed", re.IGNORECASE)
+# An address may carry a key of which nobody told us, and services quote what they were sent.
+_NAMED_KEY = re.compile(r"([\w-]*(?:key|token|secret|password|signature)=|\bbearer\s+)[^\s&\"'<>]{4,}", re.IGNORECASE)
 _MARKUP = re.compile(r"(?is)<(script|style)\b.*?(</\1>|\Z)|<!--.*?(-->|\Z)|<[^<>]*>")
 _UNSHOWABLE = re.compile(r"[\x00-\x20\x7f-\xa0\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff]+")
 
@@ -124,7 +127,7 @@ def _by_status(answer: Answer, said: dict[str, Any] | None) -> _Finding | None:
     if status >= 400:
         return _Finding("http", "refused", "refused")
     if status >= 300:
-        return _Finding("http", "refused", f"moved to {moved_to(answer) or 'an unnamed address'}")
+        return _Finding("http", "refused", f"moved to {shown(moved_to(answer) or 'an unnamed address')}")
     return None
 
 
@@ -203,10 +206,11 @@ def _words(answer: Answer, said: dict[str, Any] | None) -> str:
 
 
 def error_text(backend: str, words: str, key: str | None) -> str:
-    """`backend: words` in one line of at most 300 characters, without control characters and without the key."""
+    """`backend: words` in one line of at most 300 characters, without control characters and without keys."""
     line = _UNSHOWABLE.sub(" ", words).strip()
     if key:
         line = line.replace(key, "***")  # before the cut, which could leave half a key
+    line = _NAMED_KEY.sub(r"\1***", line)
     line = f"{backend}: {line.rstrip(': ') or 'no words'}"
     return line if len(line) <= MESSAGE_CHARS else line[: MESSAGE_CHARS - 1].rstrip() + "…"
 
