@@ -127,37 +127,21 @@ def build(
 
     Counts tokens and measures the kind of the whole text: tens of milliseconds for a long one.
     """
-    kind = kind_of(visit, document)
-    start, end = window or Window(0, len(document.text))
     parts = outline(document.text, count_tokens)
-    whole = compression is None or compression.refused is not None
-    part = _within_tokens(
-        asked,
-        partial(
-            cut,
-            document.text[:end] if whole or compression is None else compression.text,
-            start=max(asked.start, start) if whole else asked.start,
-            by_items=kind.kind in _IN_ITEMS,
-            notice=notice(visit.url, asked, stored_path),
-            beyond=_beyond(visit, document) if whole and end == len(document.text) else "",
-        ),
-        chars_a_token=len(document.text) / max(parts.tokens, 1),
-    )
-    return FetchResult(
+    page = FetchResult(
         url=visit.url,
         final_url=visit.final_url,
         status=visit.status,
         media_type=document.media_type,
         charset=document.charset,
         format=document.format,
-        text=part.text,
+        text="",
         full=document.text,
         title=document.title,
         lang=document.lang,
-        kind=kind,
+        kind=kind_of(visit, document),
         total_chars=document.chars_total,
         total_tokens=parts.tokens,
-        omitted=part.omitted,
         truncated=truncated(visit, document),
         left_out=document.left_out,
         stored_path=stored_path,
@@ -176,6 +160,26 @@ def build(
         fetched_at=visit.fetched_at,
         elapsed_ms=elapsed_ms,
     )
+    return within_budget(page, asked, window)
+
+
+def within_budget(page: FetchResult, asked: Asked, window: Window | None = None) -> FetchResult:
+    """The page with the part of its text that the budget of `asked` admits, and the way to the rest."""
+    start, end = window or Window(0, len(page.full))
+    whole = page.compression is None or page.compression.refused is not None
+    part = _within_tokens(
+        asked,
+        partial(
+            cut,
+            page.full[:end] if whole or page.compression is None else page.compression.text,
+            start=max(asked.start, start) if whole else asked.start,
+            by_items=page.kind.kind in _IN_ITEMS,
+            notice=notice(page.url, asked, page.stored_path),
+            beyond=_beyond(page.truncated) if whole and end == len(page.full) else "",
+        ),
+        chars_a_token=len(page.full) / max(page.total_tokens, 1),
+    )
+    return msgspec.structs.replace(page, text=part.text, omitted=part.omitted)
 
 
 def _within_tokens(asked: Asked, cut_to: Callable[..., Cut], *, chars_a_token: float) -> Cut:
@@ -243,14 +247,15 @@ def _flags(asked: Asked) -> list[str]:
 
 
 def _cut_notes(visit: Visit, document: Document) -> tuple[str, ...]:
-    beyond = _beyond(visit, document)
+    beyond = _beyond(truncated(visit, document))
     return (beyond.strip("[]. "),) if beyond else ()
 
 
-def _beyond(visit: Visit, document: Document) -> str:
+def _beyond(cap: Truncated | None) -> str:
     """The closing line of a text that a cap ended; "" when all of it is there."""
-    if visit.over_cap:
-        total = f"of {visit.total_bytes:,} bytes" if visit.total_bytes else "of an unknown size"
-        return f"[... the page goes on: the first {visit.kept_bytes:,} bytes {total} were read ...]"
-    more = document.chars_total - len(document.text)
-    return f"[... {more:,} chars beyond the first {STORED_CHARS:,} are not kept ...]" if more > 0 else ""
+    if cap is None:
+        return ""
+    if cap.total_chars is None:
+        total = f"of {cap.total_bytes:,} bytes" if cap.total_bytes else "of an unknown size"
+        return f"[... the page goes on: the first {cap.kept_bytes:,} bytes {total} were read ...]"
+    return f"[... {cap.total_chars - cap.kept_chars:,} chars beyond the first {STORED_CHARS:,} are not kept ...]"
