@@ -67,20 +67,28 @@ _NAMED = frozenset(REGION_OF) | _PHRASE_HEADS
 # A name that also speaks of content wins over the words above, but for regions that are so called too: "page-sidebar".
 SURE = frozenset(("sidebar", COMMENTS, REVIEWS, "byline"))
 CONTENT = ("article", "content", "main", "entry", "body", "page")
+# Longer class lists are generated; their end names no region.
+MAX_NAME_CHARS = 300
 _SPACED = str.maketrans("_-" + ascii_uppercase, "  " + ascii_lowercase)
 
 
-def regions(names: Collection[str]) -> dict[str, str]:
-    """The region that each class or id of `names` speaks of, without those that speak of content or of nothing."""
+def regions(names: Collection[str], *, reviews: bool) -> dict[str, str]:
+    """The region that each class or id of `names` speaks of, without those that speak of content or of nothing.
+
+    `reviews`: take them for furniture too.
+    """
     if not names:
         return {}
     # One translation for all: a page has hundreds of names, nearly all say nothing. NUL cannot stand in HTML.
     spaced = "\0".join(names).translate(_SPACED).split("\0")
-    named = ((name, words.split()) for name, words in zip(names, spaced, strict=True))
+    named = ((name, words[:MAX_NAME_CHARS].split()) for name, words in zip(names, spaced, strict=True))
     return {
         name: found
         for name, words in named
-        if not _NAMED.isdisjoint(words) and (found := _region(words)) and (found in SURE or not speaks_of_content(name))
+        if not _NAMED.isdisjoint(words)
+        and (found := _region(words))
+        and (reviews or found != REVIEWS)
+        and (found in SURE or not speaks_of_content(name))
     }
 
 

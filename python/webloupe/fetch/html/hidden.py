@@ -153,7 +153,7 @@ class _Ledger:
 
 
 def _excerpt(text: str) -> str:
-    text = collapse(text)
+    text = collapse(text[: MAX_CHARS * 20])
     return text if len(text) <= MAX_CHARS else text[: MAX_CHARS - 1] + "…"
 
 

@@ -10,9 +10,8 @@ from . import tags
 
 LAZY = ("data-src", "data-original", "data-lazy-src", "data-lazy", "data-url", "data-hi-res-src", "data-image")
 SETS = ("srcset", "data-srcset", "data-lazy-srcset")
-PLACEHOLDER = re.compile(
-    r"(?:placeholder|blank|spacer|transparent|pixel|loading|lazy)[\w-]*\.(?:gif|png|svg|jpe?g)", re.I
-)
+PLACEHOLDERS = ("placeholder", "blank", "spacer", "transparent", "pixel", "loading", "lazy")
+PLACEHOLDER = re.compile(rf"(?:{'|'.join(PLACEHOLDERS)})[\w-]*\.(?:gif|png|svg|jpe?g)")
 NO_SIZE = ("0", "1", "0px", "1px")
 # A data: picture smaller than this is a placeholder; of a larger one, the alternative text says something.
 INLINE_PICTURE_CHARS = 1_000
@@ -36,7 +35,10 @@ def restore(root: Element | Document) -> None:
 
 def is_placeholder(source: str) -> bool:
     """True for an address that shows nothing until a script replaces it."""
-    return not _loads(source) or PLACEHOLDER.search(source[-FILE_NAME_CHARS:]) is not None
+    if not _loads(source):
+        return True
+    name = source[-FILE_NAME_CHARS:].lower()
+    return any(word in name for word in PLACEHOLDERS) and PLACEHOLDER.search(name) is not None
 
 
 def _loads(source: str) -> bool:

@@ -67,7 +67,7 @@ def site_of(url: str) -> str:
 def menus(root: Element, links: Links) -> Iterator[Sized]:
     """Blocks of many short links, outermost first, with their sizes."""
     weights = links.chars
-    for element in tags.each(root, *LISTS):
+    for element in tags.each(root, *LISTS) if len(weights) >= MENU_LINKS else ():
         inside = [weights[link] for link in element.iter_elements(LINK) if link in weights]
         if MENU_LINKS <= len(inside) <= MENU_MAX_LINKS and (linked := sum(inside)) <= MENU_CHARS * len(inside):
             chars = measure.size(element)
