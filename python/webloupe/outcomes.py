@@ -27,7 +27,7 @@ MAX_WAIT_S = 86_400.0  # a longer wait is as good as "tomorrow", and a typo must
 # A limit is told in a sentence or two; the same words in a long text belong to a page that was found.
 LIMIT_TEXT_CHARS = 600
 SPENT_STATUSES = {402, 432, 433}  # plan or credits used up; 402 only when its body says so
-MALFORMED = (ValueError, LookupError, TypeError, AttributeError, RecursionError)
+MALFORMED = (ValueError, LookupError, TypeError, AttributeError, OverflowError, RecursionError)
 
 _LIMIT_WORDS = re.compile(
     r"\b(rate|usage|free|daily|hourly|monthly|plan|quota|requests?|search|calls?)[\s_-]*(mcp\s+)?limit"
@@ -47,7 +47,7 @@ _CREDIT_WORDS = re.compile(r"credit|quota|limit|balance|free[\s-]tier|plan\b|bil
 # A tool behind MCP reports its upstream's 401 in words.
 _KEY_WORDS = re.compile(r"\(40[13]\)|\b(invalid|malformed|missing|unknown) (api )?key\b|unauthori[sz]ed", re.IGNORECASE)
 # An address may carry a key of which nobody told us, and services quote what they were sent.
-_NAMED_KEY = re.compile(r"([\w-]*(?:key|token|secret|password|signature)=|\bbearer\s+)[^\s&\"'<>]{4,}", re.IGNORECASE)
+_NAMED_KEY = re.compile(r"((?:key|token|secret|password|signature)=|\bbearer\s+)[^\s&\"'<>]{4,}", re.IGNORECASE)
 _MARKUP = re.compile(r"(?is)<(script|style)\b.*?(</\1>|\Z)|<!--.*?(-->|\Z)|<[^<>]*>")
 _UNSHOWABLE = re.compile(r"[\x00-\x20\x7f-\xa0\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff]+")
 
