@@ -262,6 +262,12 @@ def test_a_section_of_an_index_comes_alone_and_the_index_itself_stays_as_it_is()
     assert (whole.visit.via, whole.document.text) == ("direct", INDEX)
 
 
+def test_a_hostile_index_costs_no_more_than_its_length() -> None:
+    url = "https://oak.example/llms.txt"
+    index = INDEX + f"## {' #' * 200_000}x\n"
+    assert "cut.md" in fetch(f"{url}#API", {url: as_text(index)}).document.text
+
+
 # --- for every address -----------------------------------------------------------------------------------------------
 
 HOSTS = (

@@ -16,7 +16,7 @@ from .base import Page, Place, Plan, no_page
 HOSTS = ("*",)
 
 _NAMES = ("llms.txt", "llms-full.txt")
-_HEADING = re.compile(r"^(#{1,6})[ \t]+(.+?)[ \t#]*$")
+_HEADING = re.compile(r"(#{1,6})[ \t]")
 _FENCE = re.compile(r"^[ \t]*(```|~~~)")
 
 
@@ -51,7 +51,7 @@ def _headings(lines: list[str]) -> dict[int, tuple[int, str]]:
         if mark := _FENCE.match(text):
             fence = "" if fence == mark[1] else fence or mark[1]
         elif not fence and (heading := _HEADING.match(text)):
-            found[at] = (len(heading[1]), heading[2])
+            found[at] = (len(heading[1]), text[heading.end() :].rstrip(" \t#"))
     return found
 
 
