@@ -126,6 +126,13 @@ def test_nothing_found_beside_a_failure_is_not_remembered(server: SearchServer, 
     assert not len(session.search("oak")) and not session.search("oak").cached
 
 
+def test_results_without_the_answer_that_was_asked_for_are_not_remembered(
+    server: SearchServer, session: Session
+) -> None:
+    first = session.search("oak", answer=True)  # no backend here gives one, and no model is set
+    assert len(first) == 2 and first.answer is None and not session.search("oak", answer=True).cached
+
+
 def test_what_the_store_answered_is_asked_of_the_store_again(server: SearchServer, tmp_path: Path) -> None:
     with Session(settings(server, tmp_path, offline=True)) as session:
         found = session.search("oak")
@@ -171,8 +178,8 @@ def together(server: SearchServer, home: Path, walk: Any, **more: Any) -> Any:
 
 
 async def until(condition: Any) -> None:
-    while not condition():
-        await asyncio.sleep(0.001)  # noqa: ASYNC110 - the server counts in threads of its own
+    while not condition():  # noqa: ASYNC110 - the server counts in threads of its own
+        await asyncio.sleep(0.001)
 
 
 def test_ten_equal_searches_at_once_are_one_call(server: SearchServer, tmp_path: Path) -> None:

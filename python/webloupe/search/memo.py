@@ -29,8 +29,11 @@ class Asked(Wire, frozen=True, kw_only=True):
         return hashlib.sha256(msgspec.json.encode(self)).hexdigest()[:32]
 
 
-def is_worth_keeping(response: SearchResponse) -> bool:
-    """Whether an answer may be given again: not an empty one beside failures, nor what the store itself answered."""
+def is_worth_keeping(response: SearchResponse, asked: Asked) -> bool:
+    """Whether it may answer again: not where something failed and left it empty or without the sentences that were
+    asked for, nor where the store itself answered."""
+    if asked.query.answer and response.results and response.answer is None:
+        return False
     if any(attempt.backend == "local" for attempt in response.attempts):
         return False
     return bool(response.results) or all(attempt.outcome == "empty" for attempt in response.attempts)

@@ -54,7 +54,7 @@ async def _searched(rooms: Rooms, wish: SearchWish, question: Asked, tell: Progr
     with rooms.accounts.claim(current()) as claim:
         await asyncio.to_thread(rooms.accounts.check, current(), claim)
         response = await _asked(rooms, wish, question, tell)
-        return await asyncio.to_thread(_counted, rooms, question.key, response, claim)
+        return await asyncio.to_thread(_counted, rooms, question, response, claim)
 
 
 async def _asked(rooms: Rooms, wish: SearchWish, question: Asked, tell: Progress) -> SearchResponse:
@@ -127,16 +127,16 @@ def _remembered(rooms: Rooms, key: str) -> SearchResponse | None:
     return replace(known, cached=True)
 
 
-def _counted(rooms: Rooms, key: str, response: SearchResponse, claim: Claim) -> SearchResponse:
+def _counted(rooms: Rooms, question: Asked, response: SearchResponse, claim: Claim) -> SearchResponse:
     """The response with its tokens, kept in memory and entered into the ledger."""
     from ..search import memo
     from ..tokens import count_tokens
 
     counted = replace(response, tokens=count_tokens(response.to_json()))
-    if rooms.config.memo_s and memo.is_worth_keeping(counted):
-        rooms.store.keep(memo.SHELF, key, counted)
+    if rooms.config.memo_s and memo.is_worth_keeping(counted, question):
+        rooms.store.keep(memo.SHELF, question.key, counted)
         rooms.store.sweep_once(memo.SHELF, older_than=time.time() - memo.KEPT_S)
-    _book(rooms, key, counted, claim=claim)
+    _book(rooms, question.key, counted, claim=claim)
     return counted
 
 
