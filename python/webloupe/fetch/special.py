@@ -40,7 +40,8 @@ async def visit_specially(
     """
     started = time.monotonic()
     told: tuple[Attempt, ...] = ()
-    if (found := planned(url)) and not bears_secrets(headers):
+    found = None if bears_secrets(headers) else await asyncio.to_thread(planned, url)  # the first time imports them all
+    if found:
         site, plan = found
         way = _Way(http, site, started + SHARE * timeout_s, max_bytes, progress)
         page, attempt = await way.follow(plan)
