@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from .kind import content_kind
     from .search.chrome import describe_quality
     from .session import AsyncSession
-    from .sync import Session, compress, fetch, fetch_many, search, search_many, usage
+    from .sync import Session, compress, fetch, fetch_each, fetch_many, search, search_many, usage
     from .tokens import count_tokens
 
     __version__: str
@@ -27,6 +27,7 @@ _HOMES = {
     "search_many": ".sync",
     "fetch": ".sync",
     "fetch_many": ".sync",
+    "fetch_each": ".sync",
     "compress": ".sync",
     "usage": ".sync",
     "Session": ".sync",
@@ -51,6 +52,7 @@ __all__ = [
     "count_tokens",
     "describe_quality",
     "fetch",
+    "fetch_each",
     "fetch_many",
     "html_to_markdown",
     "search",

@@ -14,7 +14,8 @@ A foreign exception becomes one of these once, at the boundary where it enters (
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from .types import Attempt, ErrorCode, ErrorInfo
 
@@ -97,12 +98,16 @@ class Cancelled(WebloupeError):
 
 
 class Interrupted(KeyboardInterrupt):
-    """The user's interrupt, told in two lines. No `Exception`: a loop that catches errors must still stop."""
+    """The user's interrupt, told in two lines. No `Exception`: a loop that catches errors must still stop.
 
-    def __init__(self, message: str, hint: str = "") -> None:
+    `results` are those of a batch that had come, in the order asked.
+    """
+
+    def __init__(self, message: str, hint: str = "", *, results: Sequence[Any] = ()) -> None:
         super().__init__(message)
         self.message = message
         self.hint = hint
+        self.results = results
 
     def _render_traceback_(self, *_: object, **__: object) -> list[str]:
         return [line for line in (self.message, self.hint) if line]

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import AsyncGenerator, Iterable
+from contextlib import aclosing
 from functools import partial
 from typing import TYPE_CHECKING, Unpack
 
 from . import config as configuration
-from .errors import WebloupeError
 from .types import By, Compression, Face, Failed, FetchResult, Method, SearchResponse, UsageSummary
+from .walks import batch
 from .walks import compress as compress_walk
 from .walks import fetch as fetch_walk
 from .walks import search as search_walk
-from .walks.batch import together
 from .walks.rooms import Progress, Rooms, unheard
 from .walks.usage import usage as summed_up
 
@@ -55,9 +55,15 @@ class AsyncSession:
         """
         return await search_walk.search(self._rooms, query, given, progress or unheard)
 
-    async def search_many(self, queries: Iterable[str], **same: Unpack[SearchKeywords]) -> list[SearchResponse]:
-        """One response a query, in the order given; they run together. The first failure is raised."""
-        return await together(partial(self.search, query, **same) for query in queries)
+    async def search_many(
+        self, queries: Iterable[str], *, progress: Progress | None = None, **same: Unpack[SearchKeywords]
+    ) -> list[SearchResponse]:
+        """One response a query, in the order given; they run together. The first failure is raised.
+
+        `progress` is told how many are answered, as a bar in words.
+        """
+        searches = [partial(self.search, query, **same) for query in queries]
+        return await batch.together(searches, progress or unheard, "searches")
 
     async def fetch(self, url: str, *, progress: Progress | None = None, **given: Unpack[FetchKeywords]) -> FetchResult:
         """One page within a budget; its whole text is in `.full` and in the store. `given`: see `FetchKeywords`.
@@ -70,21 +76,31 @@ class AsyncSession:
         """
         return await fetch_walk.fetch(self._rooms, url, given, progress or unheard)
 
-    async def fetch_many(self, urls: Iterable[str], **same: Unpack[FetchKeywords]) -> list[FetchResult | Failed]:
+    async def fetch_many(
+        self,
+        urls: Iterable[str],
+        *,
+        progress: Progress | None = None,
+        budget_tokens_total: int | None = None,
+        **same: Unpack[FetchKeywords],
+    ) -> list[FetchResult | Failed]:
         """Several pages together, in the order given; a page that fails is a `Failed` in its place.
 
-        A batch obeys robots.txt unless `robots` is False.
+        A batch obeys robots.txt unless `robots` is False, asks each host a few pages at once and each address once.
+        `budget_tokens_total` (500–10,000,000) is for all pages together, beside what each may have: short pages are
+        shown whole, the long ones share the rest, which their notes say. `progress` is told how many have come, as a
+        bar in words. An interrupt of the synchronous twin carries what had come in its `.results`.
+        BadInput for a keyword that cannot be meant.
         """
-        if same.get("robots") is None:
-            same["robots"] = True
+        return await batch.fetch_many(self._rooms, urls, same, budget_tokens_total, progress or unheard)
 
-        async def one(url: str) -> FetchResult | Failed:
-            try:
-                return await self.fetch(url, **same)
-            except WebloupeError as error:
-                return Failed(url=str(url), error=error.info)
-
-        return await together(partial(one, url) for url in urls)
+    async def fetch_each(
+        self, urls: Iterable[str], **same: Unpack[FetchKeywords]
+    ) -> AsyncGenerator[FetchResult | Failed]:
+        """The pages of `fetch_many` one by one as they come, each where `urls` names it; `.url` tells which it is."""
+        async with aclosing(batch.fetched(self._rooms, urls, same)) as pages:
+            async for _, page in pages:
+                yield page
 
     async def compress(self, text: str, *, method: Method = "rules") -> Compression:
         """The text shortened by `method`, with segments that give the whole of it back."""

@@ -13,7 +13,8 @@ import functools
 import inspect
 import os
 import threading
-from collections.abc import Callable, Coroutine
+from collections.abc import AsyncGenerator, Callable, Coroutine, Iterator
+from contextlib import suppress
 from types import TracebackType
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
@@ -21,6 +22,7 @@ from . import config as configuration
 from .errors import BadInput, Cancelled, Interrupted
 from .session import AsyncSession
 from .types import Face
+from .walks.batch import keeping
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -112,7 +114,37 @@ def _mirror(
     """The synchronous twin of an `AsyncSession` method: derived, so that it cannot drift."""
 
     def call(self: Session, /, *args: P.args, **kwargs: P.kwargs) -> T:
-        return loop_thread().run(method(self.session, *args, **kwargs))
+        with keeping() as kept:
+            try:
+                return loop_thread().run(method(self.session, *args, **kwargs))
+            except Interrupted as stop:
+                stop.results = [kept[place] for place in sorted(kept)]
+                raise
+
+    functools.update_wrapper(call, method)
+    return call
+
+
+def _mirror_each(
+    method: Callable[Concatenate[AsyncSession, P], AsyncGenerator[T]],
+) -> Callable[Concatenate[Session, P], Iterator[T]]:
+    """The synchronous twin of an `AsyncSession` method that gives one thing after another."""
+
+    def call(self: Session, /, *args: P.args, **kwargs: P.kwargs) -> Iterator[T]:
+        each = method(self.session, *args, **kwargs)
+        thread = loop_thread()
+
+        async def following() -> tuple[T, ...]:
+            async for one in each:
+                return (one,)
+            return ()
+
+        try:
+            while found := thread.run(following()):
+                yield found[0]
+        finally:  # at the end of the process nobody may be left to do it
+            with suppress(RuntimeError):
+                asyncio.run_coroutine_threadsafe(each.aclose(), thread.loop)
 
     functools.update_wrapper(call, method)
     return call
@@ -128,6 +160,7 @@ class Session:
     search_many = _mirror(AsyncSession.search_many)
     fetch = _mirror(AsyncSession.fetch)
     fetch_many = _mirror(AsyncSession.fetch_many)
+    fetch_each = _mirror_each(AsyncSession.fetch_each)
     compress = _mirror(AsyncSession.compress)
     usage = _mirror(AsyncSession.usage)
     close = _mirror(AsyncSession.aclose)
@@ -192,5 +225,6 @@ search = _public(Session.search)
 search_many = _public(Session.search_many)
 fetch = _public(Session.fetch)
 fetch_many = _public(Session.fetch_many)
+fetch_each = _public(Session.fetch_each)
 compress = _public(Session.compress)
 usage = _public(Session.usage)

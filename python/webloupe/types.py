@@ -385,6 +385,7 @@ class Failed(Wire, frozen=True, kw_only=True):
 
     url: str
     error: ErrorInfo
+    elapsed_ms: float = 0.0
 
 
 # --- usage -----------------------------------------------------------------------------------------------------------
