@@ -56,6 +56,7 @@ class Config:
     max_bytes: int
     engine: Engine
     main: Main
+    via: str
     max_age_s: float
     store_max_bytes: int
     llm_base_url: str | None = field(repr=False)  # an address may hold a key

@@ -78,6 +78,14 @@ def hosted_names() -> tuple[str, ...]:
     return tuple(sorted(stem for stem in stems if stem != "base" and not stem.startswith("_")))
 
 
+DIRECT = "direct"
+
+
+def via_words() -> tuple[str, ...]:
+    """The ways in which a page may come: directly, by a hosted reader where it does not, or by one of them."""
+    return (DIRECT, "auto", *hosted_names())
+
+
 MODEL = "llm"
 """What the key of the configured language model goes by."""
 
@@ -149,6 +157,10 @@ def settings() -> tuple[Setting, ...]:
         Setting("fetch.max_bytes", "max_bytes", 5_000_000, MAX_BYTES, "decoded bytes of a body that are kept"),
         Setting("fetch.engine", "engine", "fast", choice(*get_args(Engine)), "converter from HTML to markdown"),
         Setting("fetch.main", "main", "auto", choice(*get_args(Main)), "how strictly page furniture is left out"),
+        Setting(
+            "fetch.via", "via", "auto", choice(*via_words()),
+            "who reads pages: direct, auto (a hosted reader where we cannot), or one by name", project=False,
+        ),
         Setting("fetch.max_age_s", "max_age_s", 1_200.0, MAX_AGE_S, "age up to which a stored page is used again"),
         Setting(
             "store.max_bytes", "store_max_bytes", 2_000_000_000, STORE_BYTES,

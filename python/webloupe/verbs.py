@@ -20,6 +20,7 @@ from .settings import (
     TIMEOUT_S,
     backend_words,
     provider,
+    via_words,
 )
 from .types import By, Engine, Format, Method, Mode, Safe, Topic, Unsupported
 
@@ -188,6 +189,7 @@ def _fetch() -> tuple[Option, ...]:
             TEXT, "TEXT", repeat=True, private=True,
         ),
         Option(("--cookies",), "cookies", "a cookies.txt, for the page's own site", TEXT, "FILE", private=True),
+        Option(("--via",), "via", f"{', '.join(via_words())} (auto)", choice(*via_words()), "NAME"),
         Option(("--robots",), "robots", "obey the site's robots.txt", bare=True),
         BIND,
     )  # fmt: skip

@@ -31,6 +31,7 @@ OTHER = {
     "fetch.max_bytes": ("1000", 1000, 1000),
     "fetch.engine": ("markdownify", "markdownify", "markdownify"),
     "fetch.main": ("recall", "recall", "recall"),
+    "fetch.via": ("direct", "direct", "direct"),
     "fetch.max_age_s": ("2h", "2h", 7200.0),
     "store.max_bytes": ("20000000", 20_000_000, 20_000_000),
     "llm.base_url": ("http://localhost:11434/v1",) * 3,

@@ -11,7 +11,7 @@ from ..addresses import parse_url
 from ..errors import BadInput
 from ..fetch.document import MAX_CHARS, ReadOptions
 from ..fetch.page import Asked
-from ..settings import BUDGET_CHARS, BUDGET_TOKENS, BUDGET_TOKENS_USUAL, MAX_BYTES
+from ..settings import BUDGET_CHARS, BUDGET_TOKENS, BUDGET_TOKENS_USUAL, DIRECT, MAX_BYTES, hosted_names, via_words
 from ..types import Engine, Face, Format, Main, Method
 from .headers import headers
 from .values import Notes, brief, clamped, one_of, positive, refuse_unknown, switch, text, timeout_s
@@ -24,7 +24,8 @@ class FetchKeywords(TypedDict, total=False):
     """The keywords of a fetch; one that is left out or None stands for the setting, or asks for nothing.
 
     `budget_tokens` counts o200k tokens in place of characters. `headers` and `cookies` (a cookies.txt) go to the
-    page's own site alone.
+    page's own site alone. `via` is "direct", a hosted reader's name, or "auto": a hosted reader where the page itself
+    does not come and one can help.
     """
 
     format: Format
@@ -43,6 +44,7 @@ class FetchKeywords(TypedDict, total=False):
     headers: Mapping[str, str] | Sequence[str] | None
     cookies: str | Path | None
     robots: bool | None
+    via: str | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,7 +62,14 @@ class PageWish:
     headers: Mapping[str, str]
     cookies: Path | None
     robots: bool
+    via: str
     notes: Notes
+
+    def takes(self, via: str) -> bool:
+        """Whether a stored page that came this way is what is wanted."""
+        if self.offline or self.via == "auto":
+            return True
+        return via == self.via if self.via != DIRECT else via not in hosted_names()
 
     @property
     def private(self) -> bool:
@@ -105,8 +114,15 @@ def page(config: Config, face: Face, url: str, given: FetchKeywords) -> PageWish
         headers=own,
         cookies=cookies,
         robots=switch("robots", given.get("robots")),
+        via=_via(given.get("via"), config.via),
         notes=notes + more,
     )
+
+
+def _via(value: object, default: str) -> str:
+    """Who reads the page: we do, a hosted reader, or one of them where we cannot."""
+    chosen: str = default if value is None else one_of("via", value, via_words())
+    return chosen
 
 
 def _budget_tokens(value: object) -> tuple[int | None, Notes]:

@@ -8,9 +8,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from ..addresses import split_url
 from ..caller import current
-from ..errors import Offline
+from ..errors import Offline, WebloupeError
 from ..eviction import evict_if_due
 from ..types import Compression, FetchResult, Method
 from .compress import compress
@@ -54,9 +56,18 @@ async def fetch(rooms: Rooms, url: str, given: FetchKeywords, tell: Progress) ->
     from ..fetch import page, status
 
     wish = asked.page(rooms.config, rooms.face, url, given)
-    found = await _found(rooms, wish, tell)
+    try:
+        found = await _found(rooms, wish, tell)
+    except WebloupeError as problem:
+        if (cured := await _by_others(rooms, wish, problem, (), tell)) is None:
+            raise
+        found = cured
     tell(f"reading {found.visit.kept_bytes:,} bytes")
     document, how = await _document(rooms, found, wish, began if found.began is None else found.began)
+    failure = found.visit if found.visit.status >= 400 else document
+    if not found.cached and (cured := await _by_others(rooms, wish, failure, found.attempts, tell)):
+        found = cured
+        document, how = await _document(rooms, found, wish, time.monotonic())
     window = page.window(document.text, wish.asked)
     result = await asyncio.to_thread(
         page.build,
@@ -86,6 +97,8 @@ async def _found(rooms: Rooms, wish: PageWish, tell: Progress) -> Found:
     from ..fetch.page import visit_of
 
     stored = await asyncio.to_thread(_stored, rooms, wish) if wish.stored else None
+    if stored and not wish.takes(stored.visit.via):
+        stored = None
     if stored and _is_young(stored.visit, wish.max_age_s):
         return stored
     if wish.offline:
@@ -98,15 +111,39 @@ async def _found(rooms: Rooms, wish: PageWish, tell: Progress) -> Found:
         again = revisit.renewed(stored.visit, seen.answer, fetched_at=time.time())
         await asyncio.to_thread(rooms.store.keep_visit, again, stored.body)
         return Found(again, stored.body, seen.attempts, cached=True, notes=(UNCHANGED,), began=turn_at)
-    visit = visit_of(wish.url, seen.answer, fetched_at=time.time())
+    visit = replace(visit_of(wish.url, seen.answer, fetched_at=time.time()), via=seen.via)
     return Found(visit, seen.answer.body, seen.attempts, began=turn_at)
+
+
+async def _by_others(
+    rooms: Rooms,
+    wish: PageWish,
+    failure: WebloupeError | Visit | Document,
+    before: tuple[Attempt, ...],
+    tell: Progress,
+) -> Found | None:
+    """The page by a hosted reader, where one may be asked after this failure and has it."""
+    if wish.via != "auto" or wish.private:
+        return None
+    from ..fetch.page import visit_of
+
+    cured = await rooms.hosted.cure(failure, wish.url, timeout_s=wish.timeout_s, progress=tell)
+    if cured.visit is None:
+        return None
+    visit = replace(visit_of(wish.url, cured.visit.answer, fetched_at=time.time()), via=cured.visit.via)
+    note = f"The page did not come directly: {cured.visit.via} read it, and was told its address."
+    return Found(visit, cured.visit.answer.body, before + cured.attempts, notes=(note,))
 
 
 async def _visited(rooms: Rooms, wish: PageWish, conditions: Mapping[str, str], tell: Progress) -> tuple[Seen, float]:
     """The page as its server answers, in the host's turn; once more where it asks for a short wait. And when its turn
     came, from which on its time counts."""
     from ..fetch.hosts import wait_wanted
-    from ..fetch.visit import visit
+    from ..fetch.special import visit_specially
+
+    if wish.via not in ("direct", "auto"):
+        named = await rooms.hosted.extract(wish.url, [wish.via], timeout_s=wish.timeout_s, progress=tell)
+        return named, time.monotonic()
 
     host, turn_at = split_url(wish.url).host, 0.0
     rules = await rooms.robots.check(wish.url) if wish.robots else None
@@ -116,7 +153,7 @@ async def _visited(rooms: Rooms, wish: PageWish, conditions: Mapping[str, str], 
         async with rooms.hosts.turn(host, delay_s=rules.delay_s if rules else 0.0, patience_s=wish.timeout_s):
             turn_at = turn_at or time.monotonic()
             left_s = turn_at + wish.timeout_s - time.monotonic()
-            seen = await visit(
+            seen = await visit_specially(
                 rooms.http, wish.url, timeout_s=left_s, max_bytes=wish.max_bytes, headers=headers, progress=tell
             )
         wait_s = wait_wanted(seen.answer.status, seen.answer.headers, time.time())

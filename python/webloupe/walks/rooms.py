@@ -17,6 +17,7 @@ from ..together import Together
 from ..types import Face, SearchResponse
 
 if TYPE_CHECKING:
+    from ..fetch.extract import HostedReaders
     from ..fetch.hosts import Hosts
     from ..fetch.robots import Robots
     from ..http import Http
@@ -118,6 +119,21 @@ class Rooms:
         from ..fetch.hosts import Hosts
 
         return Hosts()
+
+    @cached_property
+    def hosted(self) -> HostedReaders:
+        """The services that read pages for us."""
+        from ..fetch.extract import HostedReaders
+
+        return HostedReaders(
+            self.backend_http,
+            self.config.keys,
+            self.config.endpoints,
+            lambda record: self.log.append(replace(record, face=self.face)),
+            tiers=self.config.tiers,
+            prices=self.config.prices,
+            allow_private=self.config.allow_private,
+        )
 
     @cached_property
     def accounts(self) -> Accounts:
