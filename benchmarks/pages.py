@@ -2,6 +2,7 @@
 
     python benchmarks/pages.py --data FOLDER                quality: how much of each page's true text came out
     python benchmarks/pages.py --data FOLDER --speed        CPU time, page by page, against markdownify with lxml
+    python benchmarks/pages.py --data FOLDER --dates        days of publication against published.toml
 
 FOLDER holds one folder a collection: gzipped pages `<id>.html.gz` and `truth.json`, which is
 a list of {id, url, type, main_content}           -> F1 of words, by type of page
@@ -20,6 +21,7 @@ import random
 import re
 import statistics
 import time
+import tomllib
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -221,11 +223,33 @@ def main() -> None:
     parser.add_argument("--only", default="", help="beginnings of converters' names, by commas")
     parser.add_argument("--limit", type=int, default=0, help="pages of each collection (0: all)")
     parser.add_argument("--speed", action="store_true", help="measure CPU time in place of quality")
+    parser.add_argument("--dates", action="store_true", help="check days of publication in place of quality")
     arguments = parser.parse_args()
-    found = converters([name for name in arguments.only.split(",") if name])
     sample = list(pages(arguments.data, arguments.limit))
+    if arguments.dates:
+        dates(sample)
+        return
+    found = converters([name for name in arguments.only.split(",") if name])
     print(f"{len(sample)} pages; " + ", ".join(_versions()))
     (speed if arguments.speed else quality)(found, sample)
+
+
+def dates(sample: list[Page]) -> None:
+    """Print how many of the labelled days of publication are found, and which pages have another."""
+    from webloupe.fetch.html import convert
+
+    labels = tomllib.loads((Path(__file__).parent / "published.toml").read_text("utf-8"))
+    right = labelled = 0
+    for page in sample:
+        known = {key: day for key, day in labels.get(page.collection, {}).items() if page.truth["id"].startswith(key)}
+        for key, day in known.items():
+            found = convert(page.body, url=page.url).metadata
+            labelled += 1
+            right += found.published == day
+            if found.published != day:
+                told = f"{found.published or 'none'} by {found.sources.get('published', 'nothing')}"
+                print(f"  {page.collection}/{key}: {day or 'none'}, but {told}")
+    print(f"days of publication: {right} of {labelled} right")
 
 
 def _versions() -> Iterator[str]:

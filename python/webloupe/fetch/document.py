@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from ..store import STORED_CHARS
 from ..types import Engine, Format, Hidden, Link, Main, Wire
+from .metadata import Metadata
 
 MAX_CHARS = STORED_CHARS
 """A document keeps this many characters; what lies beyond is counted, not kept."""
@@ -42,7 +43,8 @@ class Document(Wire, frozen=True, kw_only=True):
 
     `text` is at most `MAX_CHARS` long, `chars_total` counts what there was before that cap. `blocked` is the reason
     when a robot check or consent wall came in place of the page. `notes` are remarks for the reader of the page.
-    `tables` and `code` are what of the text is rows and source, where the format tells it.
+    `tables` and `code` are what of the text is rows and source, where the format tells it. `metadata` is what
+    a web page says of itself.
     """
 
     text: str
@@ -59,6 +61,7 @@ class Document(Wire, frozen=True, kw_only=True):
     notes: tuple[str, ...] = ()
     tables: tuple[Table, ...] = ()
     code: tuple[Code, ...] = ()
+    metadata: Metadata = Metadata()
 
 
 @dataclass(frozen=True, slots=True)

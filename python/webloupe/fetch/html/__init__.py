@@ -34,9 +34,15 @@ def convert(
     main: Main = "auto",
     engine: Engine = "fast",
     format: Format = "markdown",
+    select: str = "",
+    remove: str = "",
 ) -> HtmlDocument:
-    """Convert a page; bad HTML is no error. `url`: its final address; `charset` None: the page itself decides."""
-    return _convert(body, url or "", charset, main, engine, format, with_links=True)
+    """Convert a page; bad HTML is no error. `url`: its final address; `charset` None: the page itself decides.
+
+    `select` and `remove` are CSS selectors: only what matches the first is converted, whatever `main` says, and nothing
+    that matches the second. Raises ValueError for what is no selector.
+    """
+    return _convert(body, url or "", charset, main, engine, format, with_links=True, select=select, remove=remove)
 
 
 def html_to_markdown(
@@ -62,7 +68,16 @@ def html_to_markdown(
 
 
 def _convert(
-    body: bytes | str, url: str, charset: str | None, main: Main, engine: Engine, format: Format, *, with_links: bool
+    body: bytes | str,
+    url: str,
+    charset: str | None,
+    main: Main,
+    engine: Engine,
+    format: Format,
+    *,
+    with_links: bool,
+    select: str = "",
+    remove: str = "",
 ) -> HtmlDocument:
     try:
         from .page import convert as by_tree
@@ -71,5 +86,15 @@ def _convert(
             raise
         from .without_turbohtml import convert as by_soup
 
-        return by_soup(body, url=url, charset=charset, full=main == "full", format=format)
-    return by_tree(body, url=url, charset=charset, main_mode=main, engine=engine, format=format, with_links=with_links)
+        return by_soup(body, url=url, charset=charset, full=main == "full", format=format, select=select, remove=remove)
+    return by_tree(
+        body,
+        url=url,
+        charset=charset,
+        main_mode=main,
+        engine=engine,
+        format=format,
+        with_links=with_links,
+        select=select,
+        remove=remove,
+    )

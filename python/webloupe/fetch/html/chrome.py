@@ -33,6 +33,7 @@ CONSENT = "consent"
 COMMENTS, SCREEN_READER = "comments", "screen reader"
 # What buyers say of a product is not what its page says; anywhere else a review is the text.
 REVIEWS = "reviews"
+BYLINE = "byline"
 
 # Words of class and id, by the region they speak of.
 _WORDS = {
@@ -47,7 +48,7 @@ _WORDS = {
     "related": "related recommend recommended recommendation recommendations trending outbrain taboola",
     "advertising": "promo advert advertisement ad ads sponsor sponsored",
     COMMENTS: "comment comments disqus respond",
-    "byline": "byline author bio timestamp tags",
+    BYLINE: "byline author bio timestamp tags",
     REVIEWS: "review reviews ratings testimonials",
 }
 _PHRASES = {
@@ -56,7 +57,7 @@ _PHRASES = {
     "sidebar": "side bar",
     "related": "read more|more stories|more posts|more articles|more news|you may|also like",
     "popup": "cross sell",
-    "byline": "author bio|post meta|print only",
+    BYLINE: "author bio|post meta|print only",
     SCREEN_READER: "sr only|screen reader|visually hidden",
 }
 REGION_OF = {word: region for region, words in _WORDS.items() for word in words.split()}
@@ -65,7 +66,7 @@ _PHRASE_HEADS = frozenset(phrase.split()[0] for phrase, _ in PHRASES)
 _NAMED = frozenset(REGION_OF) | _PHRASE_HEADS
 
 # A name that also speaks of content wins over the words above, but for regions that are so called too: "page-sidebar".
-SURE = frozenset(("sidebar", COMMENTS, REVIEWS, "byline"))
+SURE = frozenset(("sidebar", COMMENTS, REVIEWS, BYLINE))
 CONTENT = ("article", "content", "main", "entry", "body", "page")
 # Longer class lists are generated; their end names no region.
 MAX_NAME_CHARS = 300

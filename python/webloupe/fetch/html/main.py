@@ -10,12 +10,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from turbohtml import Document, Element, Node
 
 from ...types import Main
-from . import chrome, heading, measure, prose, skip_links, tags, trim
+from . import chrome, heading, measure, metadata, prose, skip_links, tags, trim
+from .choice import About, Choice
 from .page_type import PageType
 from .suspects import Suspect, crowds, suspect_of
 
@@ -36,39 +36,19 @@ PROTECTED = frozenset(
 )
 # A menu has at least this much text beside it.
 MIN_REST_CHARS = 300
-# Of 267 labelled pages with text none has less of its unlinked text in its main content than 5.6 %.
-THIN_SHARE = 0.05
 
 
-@dataclass(frozen=True)
-class Choice:
-    """The chosen element, and what is not in it: "navigation (1,234 characters)", largest first.
-
-    `chars` of the page's `of` characters are in it, `consent` of them were its consent wall's.
-    """
-
-    root: Element | Document
-    left_out: tuple[str, ...] = ()
-    chars: int = 0
-    of: int = 0
-    consent: int = 0
-
-    def is_thin(self, of: int) -> bool:
-        """True when next to nothing was chosen out of `of` characters; the consent wall is none of them."""
-        return self.chars < THIN_SHARE * (of - self.consent)
-
-
-def choose(document: Document, mode: Main, kind: PageType = "other", url: str = "") -> Choice:
+def choose(document: Document, mode: Main, about: About) -> Choice:
     """The main content of a cleaned page. `full` leaves everything; `recall` drops only what is furniture for sure."""
     body = tags.first(document, "body")
     if body is None or mode == "full":
         return Choice(body or document)
-    selection = _Selection(body)
+    selection, kind = _Selection(body, about.known), about.kind
     selection.drop_regions()
     root = selection.landmark()
     if mode != "recall":
         selection.drop_named(root, kind)
-        links = trim.Links(root, url)
+        links = trim.Links(root, about.url)
         if kind != "listing":
             selection.drop_menus(root, links)
         if mode == "precision" or kind in STORIES:
@@ -86,8 +66,8 @@ def unlinked(document: Document) -> int:
 class _Selection:
     """The state of one selection: what was left out so far, by region, and how much text still stands."""
 
-    def __init__(self, body: Element) -> None:
-        self.body = body
+    def __init__(self, body: Element, known: frozenset[str]) -> None:
+        self.body, self.known = body, known
         self.left_out: Counter[str] = Counter()
         self.standing = self.of = measure.size(body)
 
@@ -176,9 +156,13 @@ class _Selection:
         kept = crowds([suspect for suspect in suspects if suspect.chars < limit], self.standing)
         for suspect in suspects:
             region, chars = suspect.region, suspect.chars
-            is_small = chars < limit and region not in kept
+            is_small = chars < limit and region not in kept and not self._tells_more(suspect)
             if is_small or (region == chrome.CONSENT and chars < self.standing) or self._is_menu(suspect):
                 self._drop(suspect)
+
+    def _tells_more(self, suspect: Suspect) -> bool:
+        """True for the line on author and date that is in no metadata."""
+        return suspect.region == chrome.BYLINE and metadata.tells_more(suspect.element.text, self.known)
 
     def _drop(self, suspect: Suspect) -> None:
         if suspect.element.closest("html") is None:  # it went with an element round it

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from turbohtml import Document, Element
 
-from ...types import Engine, Format, Main
-from . import characters, clean, linked_data, links, main, page_type, parse, story
+from ...types import Engine, Format, Link, Main
+from ..metadata import Metadata
+from . import characters, claims, clean, linked_data, links, main, metadata, page_type, parse, selectors, story
+from .choice import About, Choice
 from .document import HtmlDocument
 
 # What is tried when a selection leaves next to nothing.
@@ -21,26 +25,30 @@ def convert(
     engine: Engine,
     format: Format,
     with_links: bool,
+    select: str = "",
+    remove: str = "",
 ) -> HtmlDocument:
-    """Parse, clean, choose, write. `with_links`: list the page's links too."""
+    """Parse, clean, choose, write. `with_links`: list links and metadata too. Raises ValueError for bad selectors."""
     document = parse.parse(body, charset)
     parts = clean.parts_of(document)
     scripts = linked_data.texts(parts["script"])
-    kind = page_type.of(document, parts["meta"], scripts)
-    title, lang = parse.title(document), parse.language(document)
-    base = document.base_url(url) if parts["base"] else url
-    base = base if url or "://" in base else ""
+    title, lang, base = parse.title(document), parse.language(document), _base(document, parts, url)
+    about = About(page_type.of(document, parts["meta"], scripts), url, claims.states(parts["meta"], scripts))
+    told: Metadata = Metadata()
+    found: tuple[Link, ...] = ()
+    if with_links:
+        told = metadata.extract(document, metas=parts["meta"], scripts=scripts, base=base, url=url)
     concealed = clean.clean_page(document, parts)
     if with_links:
         links.resolve(document, base)
         found = links.listed(document)
-    else:
-        found = ()
-    choice = _choose(document, main_mode, kind, url, body, charset)
-    clean.clean_content(choice.root, base)
-    text = write(choice.root, engine, format)
-    if len(text) < story.EMPTY_CHARS and scripts and format != "html":
-        text = story.markdown(scripts) or text
+    removed = selectors.remove(document, remove) if remove else 0
+    chosen = selectors.select(document, select) if select else None
+    missed = () if chosen or not select else (f"Nothing matches {select!r}; this is the page's main content.",)
+    if chosen is None:
+        chosen = _choose(document, main_mode, about, lambda: _cleaned(body, charset, remove))
+    clean.clean_content(chosen.root, base)
+    text = _told_elsewhere(write(chosen.root, engine, format), [] if select or format == "html" else scripts)
     text, invisible = characters.strip(text)
     return HtmlDocument(
         text=text,
@@ -48,30 +56,44 @@ def convert(
         lang=lang,
         links=found,
         hidden=(*concealed.withheld, *invisible),
-        left_out=choice.left_out,
-        notes=concealed.notes,
+        left_out=(*((f"removed by selector ({removed:,} characters)",) if removed else ()), *chosen.left_out),
+        notes=(*concealed.notes, *missed),
+        metadata=told,
     )
 
 
-def _choose(
-    document: Document, mode: Main, kind: page_type.PageType, url: str, body: bytes | str, charset: str | None
-) -> main.Choice:
-    """The main content; where next to nothing was found in a page that says something, more and more of the page."""
-    choice = main.choose(document, mode, kind, url)
+def _told_elsewhere(text: str, scripts: list[str]) -> str:
+    """The story that a page drawn by script carries in its data, where its text says nothing."""
+    return (len(text) < story.EMPTY_CHARS and story.markdown(scripts)) or text
+
+
+def _base(document: Document, parts: clean.Parts, url: str) -> str:
+    """Where relative links start from; "" when nobody knows."""
+    base = document.base_url(url) if parts["base"] else url
+    return base if url or "://" in base else ""
+
+
+def _choose(document: Document, mode: Main, about: About, anew: Callable[[], Document]) -> Choice:
+    """The main content; where next to nothing was found in a page that says something, more and more of the page.
+
+    `anew` gives the cleaned page again: selection takes elements out of the tree, so that each attempt needs its own.
+    """
+    choice = main.choose(document, mode, about)
     if not choice.is_thin(choice.of):
         return choice
-    whole = main.unlinked(_cleaned(body, charset))
+    whole = main.unlinked(anew())
     for wider in WIDER:
         if not choice.is_thin(whole):
             break
-        # Selection takes elements out of the tree, so that each attempt needs its own.
-        choice = main.choose(_cleaned(body, charset), wider, kind, url)
+        choice = main.choose(anew(), wider, about)
     return choice
 
 
-def _cleaned(body: bytes | str, charset: str | None) -> Document:
+def _cleaned(body: bytes | str, charset: str | None, remove: str) -> Document:
     document = parse.parse(body, charset)
     clean.clean_page(document, clean.parts_of(document))
+    if remove:
+        selectors.remove(document, remove)
     return document
 
 

@@ -26,8 +26,17 @@ MIN_SHARE = 0.3
 RUNS_CODE = re.compile(r"[\x00-\x20]*(?:javascript|vbscript|data):", re.I)
 
 
-def convert(body: bytes | str, *, url: str, charset: str | None, full: bool, format: Format) -> HtmlDocument:
-    """Convert a page; see the module for what is missing."""
+def convert(
+    body: bytes | str,
+    *,
+    url: str,
+    charset: str | None,
+    full: bool,
+    format: Format,
+    select: str = "",
+    remove: str = "",
+) -> HtmlDocument:
+    """Convert a page; see the module for what is missing. Raises ValueError for what is no CSS selector."""
     tree = soup.parse(body, charset if isinstance(body, bytes) else None)
     title = " ".join(tree.title.get_text().split()) if tree.title else ""
     lang = str(tree.html.get("lang") or "") if tree.html else ""
@@ -36,10 +45,24 @@ def convert(body: bytes | str, *, url: str, charset: str | None, full: bool, for
     hidden = _withhold(tree)
     links = _resolve(tree, url)
     root = tree.body or tree
-    if not full:
+    for element in _matching(root, remove):
+        element.decompose()
+    if chosen := _matching(root, select):
+        root = soup.parse("".join(map(str, chosen)))
+    elif not full:
         root = _main(root)
     text, invisible = characters.strip(_write(root, format))
     return HtmlDocument(text=text, title=title, lang=lang, links=links, hidden=(*hidden, *invisible))
+
+
+def _matching(root: Tag, selector: str) -> list[Tag]:
+    """The outermost elements that a selector names."""
+    try:
+        found = list(root.select(selector)) if selector else []
+    except Exception as error:  # soupsieve's own syntax error is no ValueError
+        raise ValueError(f"{selector!r} is no CSS selector: {error}") from None
+    known = set(map(id, found))
+    return [element for element in found if known.isdisjoint(map(id, element.parents))]
 
 
 def _withhold(tree: BeautifulSoup) -> list[Hidden]:

@@ -28,4 +28,5 @@ def read(source: Source, options: ReadOptions) -> Document:
         hidden=page.hidden,
         left_out=page.left_out,
         notes=page.notes,
+        metadata=page.metadata,
     )
