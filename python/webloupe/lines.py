@@ -1,4 +1,7 @@
-"""What the lines of a text are: items, rows, code, settings, signatures, clauses, prose. Pure counting."""
+"""What a text measures: how many of its lines are items, rows, settings, signatures, and how much of it is prose.
+
+Pure counting.
+"""
 
 from __future__ import annotations
 
@@ -6,83 +9,64 @@ import re
 from collections import Counter
 from dataclasses import dataclass
 
+from .line_kinds import as_line
+from .prose_runs import prose_of
+from .source_lines import Source, as_source, nesting
+
 _FENCED = re.compile(r"^[ \t]*(```|~~~)[^\n]*\n.*?(?:^[ \t]*\1[^\n]*$|\Z)", re.MULTILINE | re.DOTALL)
-_NAME = r"[A-Za-z_$][\w$]*(?:(?:\.|::|->|/)[\w$]+)*"
-# The first that matches the start of a line names it. Signatures come first: they stand in headings, items and rows.
-_KINDS: tuple[tuple[str, re.Pattern[str]], ...] = (
-    (
-        "signature",
-        re.compile(
-            r"(?:\#{1,6}\ |[-*+]\ |\d+\.\ |\|\ ?)?[`*\[]{0,4}"
-            rf"(?:(?<=\[`){_NAME}(?:\(\))?`\]\([^)]*\)"
-            r"|(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)[`*]{0,3}\ +[`*]{0,3}/[\w{}/:.<>?=&-]*"
-            rf"|(?:(?:class|def|func|fn|function|async|static|public|method)\ +)*{_NAME}\([^()\n]{{0,200}}\)"
-            r"(?:\ *(?:->|=>)\ *[\w\[\]., |`\"]+)?(?=[`*\]]|$|\ *[-–—:|])"
-            rf"|(?<=`){_NAME}`(?:\ ?\([^()\n]{{1,60}}\))?\*{{0,2}}\ *[-–—:|])",
-            re.VERBOSE,
-        ),
-    ),
-    ("row", re.compile(r"\|.*\|")),
-    ("heading", re.compile(r"#{1,6} ")),
-    ("link", re.compile(r"(?:[-*+•] |\d+[.)] )?\*{0,2}(?:!?\[[^\]]*\]\([^)]*\)|<?https?://\S+>?)")),
-    (
-        "clause",
-        re.compile(r"\d+\.\d+[.\d]* |\([a-z0-9]{1,3}\) |§|(?:section|article|clause) \d|第\S{1,4}[条章款]", re.I),
-    ),
-    ("item", re.compile(r"(?:[-*+•]|\d+[.)])(?: |$)")),
-    (
-        "setting",
-        re.compile(
-            r"(?:export |- )?[\"']?[A-Za-z_][\w.\-/]*[\"']?\s*[:=](?:\s*\S.{0,80})?$|\[{1,2}[\w.\-\" :]+\]{1,2}$|;"
-        ),
-    ),
-    (
-        "code",
-        re.compile(
-            r"(?:import|from|\#include|using|package|def|class|func|fn|function|var|let|const|return|if|for|while|else"
-            r"|elif|switch|case|try|except|public|private|static|struct|impl|end)\b.*[(){};:=\"'\w]$(?<![a-z]{3}\.)"
-            r"|.*[{};]$|[})\]]+[,;:]?$|//|/\*|\*/|@\w+$|[\w.\[\]\"']+\ ?(?:[+\-*/|&]?=|:=)\ ?\S|[\w.]+\(.*\)$",
-            re.VERBOSE,
-        ),
-    ),
-)
-_SENTENCE_END = re.compile(r"[.!?…][\"'”’)\]*_]*(?:\s|$)|[。！？；]")
 _LONG_WORD = re.compile(r"[a-z]{5,}")
 _LEGAL_WORDS = {
     *("hereby", "herein", "hereto", "hereunder", "hereinafter", "thereof", "notwithstanding", "shall", "liable"),
     *("liability", "liabilities", "warranty", "warranties", "indemnify", "indemnification", "indemnified"),
     *("licensor", "licensors", "licensee", "licensees", "sublicense", "sublicensed", "merchantability"),
     *("infringe", "infringement", "infringing", "jurisdiction", "pursuant", "redistribute", "redistribution"),
-    *("redistributions", "consent"),
+    *("redistributions", "consent", "license", "licence", "licensed", "copyright", "permitted"),
 }
 _LEGAL_PHRASES = (
     *("governing law", "terms and conditions", "terms of use", "terms of service", "these terms", "personal data"),
-    *("copyright holder", "in writing", "third part"),
-    *("本协议", "本条款", "本合同", "甲方", "乙方", "不得", "应当", "依照", "违约", "法律责任", "争议", "知识产权"),
-    *("免责", "许可", "著作权", "有权"),
+    *("copyright holder", "in writing", "third part", "permission is", "this agreement", "subsection", "paragraph 1"),
+    *("本协议", "本条款", "本合同", "本法", "甲方", "乙方", "不得", "应当", "依照", "依法", "违约"),
+    *("法律责任", "争议", "知识产权", "免责", "许可", "著作权", "有权", "罚款", "合法权益"),
 )
-_HAN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+_CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _WORD = re.compile(r"(?<!\S)[\"'(]?[^\W\d_]{2,}[,.;:!?\"')]*(?!\S)")
 _CODE_MARK = re.compile(r"[{};=<>]|\w\(|^\s*(?:#|//|\$|>>>|--?\w)")
-_PARAGRAPH_CHARS = 60  # a shorter run of words is a label or a caption
+_COLUMN = re.compile(r"\S(?:\t+| {2,})(?=\S)")
+_UNBROKEN = re.compile(r"[\x21-\x7e]{40,}$")
 
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """Figures of a text. All but the counts are shares from 0 to 1: of the filled lines (`shares`, by what they are;
-    `delimited`, with the same number of separators), of the characters (`fenced`, `prose`, `digits`) or of the words
-    (`legal`). `item_chars` is the mean length of items and links.
+    """Figures of a text: counts, means in characters, and shares from 0 to 1.
+
+    Of the filled lines are `shares` (by what they are), `delimited` (with the same number of separators), `aligned`
+    (with the same number of columns set by blanks), `nested` (keys and what stands under them), `unbroken` (long,
+    without a blank) and `repeated` (whose first word begins others too). Of the characters seen are `fenced`, `digits`,
+    `linked` and `prose`; of that, `flow` is in long runs between titles that lead elsewhere, `apart` in long runs
+    between signatures, and `prose_of_source` is what is left without comments. `legal` is a share of the words.
+    `titles` counts links as long as the title of a page; `item_chars` and `line_chars` are mean lengths.
     """
 
     lines: int
     words: int
+    titles: int
     item_chars: float
+    line_chars: float
     fenced: float
     prose: float
+    prose_of_source: float
+    flow: float
+    apart: float
+    linked: float
     digits: float
     delimited: float
+    aligned: float
+    nested: float
+    unbroken: float
+    repeated: float
     legal: float
     shares: dict[str, float]
+    source: Source
 
     def share(self, *names: str) -> float:
         """The share of lines that are one of these."""
@@ -92,21 +76,39 @@ class Measured:
 def measure(text: str) -> Measured:
     """Counts what the lines of a text are."""
     bare = _FENCED.sub(_unfenced_prose, text)
-    lines = [line.strip() for line in bare.split("\n") if line.strip()]
-    kinds = [_kind(line) for line in lines]
-    listed = [len(line) for line, kind in zip(lines, kinds, strict=True) if kind in ("item", "link")]
-    words = len(bare.split()) + len(_HAN.findall(bare)) // 2
-    chars = max(1, sum(map(len, lines)))
+    spaced = [as_line(raw.strip()) for raw in bare.split("\n")]
+    lines = [line for line in spaced if line.seen]
+    count = max(1, len(lines))
+    seen = [line.seen for line in lines]
+    listed = [len(line.seen) for line in lines if line.kind in ("item", "link")]
+    words = sum(len(line.split()) for line in seen) + len(_CJK.findall(bare)) // 2
+    chars = max(1, sum(map(len, seen)))
+    prose = prose_of(spaced)
+    source = as_source(bare)
+    uncommented = prose
+    if source.comments >= 0.15:
+        uncommented = prose_of([as_line(line) for line in source.bare.split("\n")])
     return Measured(
         lines=len(lines),
         words=words,
+        titles=sum(line.is_title for line in lines),
         item_chars=sum(listed) / max(1, len(listed)),
+        line_chars=chars / count,
         fenced=1 - len(bare) / max(1, len(text)),
-        prose=_prose_chars(lines, kinds) / chars,
-        digits=sum(map(bare.count, "0123456789")) / chars,
-        delimited=_delimited(lines[:2_000]),
+        prose=prose.chars / chars,
+        prose_of_source=uncommented.chars / max(1, len(source.bare)),
+        flow=prose.flow / chars,
+        apart=prose.apart / chars,
+        linked=sum(line.linked for line in lines) / chars,
+        digits=sum(sum(map(line.count, "0123456789")) for line in seen) / chars,
+        delimited=_delimited(seen[:2_000]),
+        aligned=_aligned(bare),
+        nested=nesting(bare),
+        unbroken=sum(_UNBROKEN.match(line) is not None for line in seen) / count,
+        repeated=_repeated(seen),
         legal=_legal_terms(bare.lower()) / max(1, words),
-        shares={name: count / len(lines) for name, count in Counter(kinds).items()},
+        shares={name: number / count for name, number in Counter(line.kind for line in lines).items()},
+        source=source,
     )
 
 
@@ -117,33 +119,10 @@ def _unfenced_prose(fence: re.Match[str]) -> str:
     return "\n".join(inside) if wordy > 0.6 * sum(map(len, inside)) else ""
 
 
-def _kind(line: str) -> str:
-    head = line[:300]
-    return next((name for name, pattern in _KINDS if pattern.match(head)), "")
-
-
 def _legal_terms(lowered: str) -> int:
     """Words and phrases of contracts and licences; one pattern of them all would take ten times as long."""
     words = sum(word in _LEGAL_WORDS for word in _LONG_WORD.findall(lowered))
     return words + sum(map(lowered.count, _LEGAL_PHRASES))
-
-
-def _prose_chars(lines: list[str], kinds: list[str]) -> int:
-    """Characters in paragraphs: neighbouring lines of no other kind, wrapped or not, that hold a sentence."""
-    prose = paragraph = 0
-    ended = False
-    for line, kind in zip([*lines, ""], [*kinds, "end"], strict=True):
-        in_item = kind in ("item", "clause", "link") and len(line) > 2 * _PARAGRAPH_CHARS
-        in_paragraph = kind in ("", "code", "setting") and len(line) > 20 and line.count(" ") >= 3
-        if in_paragraph or in_item or _HAN.match(line) or (paragraph and kind == ""):
-            paragraph += len(line)
-            ended = ended or _SENTENCE_END.search(line) is not None
-            if not in_item:
-                continue
-        if ended and paragraph > _PARAGRAPH_CHARS:
-            prose += paragraph
-        paragraph, ended = 0, False
-    return prose
 
 
 def _delimited(lines: list[str]) -> float:
@@ -153,3 +132,16 @@ def _delimited(lines: list[str]) -> float:
         number, lines_alike = Counter(line.count(mark) for line in lines).most_common(1)[0] if lines else (0, 0)
         best = max(best, lines_alike if number else 0)
     return best / max(1, len(lines))
+
+
+def _aligned(text: str) -> float:
+    """The share of lines that blanks cut into the same number of cells, at least three."""
+    counts = Counter(len(_COLUMN.findall(line)) for line in text.split("\n", 2_000)[:2_000] if line.strip())
+    gaps, alike = counts.most_common(1)[0] if counts else (0, 0)
+    return alike / max(1, sum(counts.values())) if gaps >= 2 else 0.0
+
+
+def _repeated(lines: list[str]) -> float:
+    """The share of lines whose first word begins at least two others."""
+    first = Counter(line.split(None, 1)[0] for line in lines)
+    return sum(count for count in first.values() if count >= 3) / max(1, len(lines))
