@@ -47,12 +47,14 @@ class SearchArguments(Arguments, frozen=True, kw_only=True):
 
 
 class PageArguments(Arguments, frozen=True, kw_only=True):
-    """One page; as `AsyncSession.fetch`."""
+    """One page; as `AsyncSession.fetch`, but for headers and cookies: a browser's request carries no one's keys."""
 
     url: str
     format: Format = "markdown"
     budget_chars: int | None = None
+    budget_tokens: int | None = None
     start: int = 0
+    section: str | None = None
     main: bool | Main | None = None
     engine: Engine | None = None
     compress: Method = "none"
@@ -61,6 +63,8 @@ class PageArguments(Arguments, frozen=True, kw_only=True):
     max_bytes: int | None = None
     refresh: bool = False
     offline: bool = False
+    robots: bool = False
+    via: str | None = None
 
 
 class CompressArguments(Arguments, frozen=True, kw_only=True):
