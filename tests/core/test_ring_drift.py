@@ -14,6 +14,7 @@ from ring_bench import HIT, KEY, Bench, outcomes, server
 from search_server import SearchServer, raw
 
 from webloupe.search import drift
+from webloupe.search.calls import request_of
 from webloupe.search.state import State, Tool
 from webloupe.store import Store
 from webloupe.types import SearchQuery
@@ -221,12 +222,11 @@ def test_what_was_learned_of_one_tool_is_not_used_for_another(server: SearchServ
 
 
 def test_what_was_learned_of_a_tool_leaves_calls_to_a_rest_service_alone() -> None:
-    from webloupe.search.asking import _request
     from webloupe.search.backends import load
     from webloupe.search.backends.base import HttpBackend
 
     parallel = load("parallel")
     assert isinstance(parallel, HttpBackend)
     learned = tool({"properties": {"q": {"type": "string"}}, "required": ["q"]})
-    request = _request(parallel, SearchQuery(text=WORDS), KEY, learned)
+    request = request_of(parallel, SearchQuery(text=WORDS), KEY, learned)
     assert request.json["search_queries"] == [WORDS]

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import random
-import re
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from ..errors import (
     AddressRefused,
@@ -21,25 +20,14 @@ from ..errors import (
     Unreadable,
     WebloupeError,
 )
-from ..http import HONEST_USER_AGENT
 from ..outcomes import MALFORMED, Verdict, classify, error_text
 from ..types import Attempt, ErrorCode, ErrorInfo, Outcome, SearchQuery, SearchResult, UsageRecord
-from ..wire import ACCEPT, Answer, Request, moved_to, origin
+from ..wire import Answer, moved_to, origin
 from . import cooling, drift
-from .backends.base import HttpBackend, LocalBackend, McpBackend, Quota
+from .backends.base import HttpBackend, LocalBackend, Quota
+from .calls import MAX_BYTES, Sender, Tools, request_of, tool_call
 from .lanes import Lane
 from .state import LaneState, State, Tool
-
-MAX_BYTES = 5_000_000  # ten results without page text are 10–100 kB
-LISTING_S = 5.0  # reading a tool's schema is a detour; the search waits no longer for it
-
-
-class Sender(Protocol):
-    """What the ring needs of the HTTP client."""
-
-    async def send(self, request: Request, *, timeout_s: float, max_bytes: int = ...) -> Answer:
-        """The answer within `timeout_s`, whatever its status; a WebloupeError when there is none."""
-        ...
 
 
 class Told(NamedTuple):
@@ -73,18 +61,19 @@ class Asker:
     ) -> None:
         self._http = http
         self._state = state
+        self._tools = Tools(http, state)
         self._log = log
         self._prices = prices
 
     async def ask(self, lane: Lane, query: SearchQuery, timeout_s: float) -> Told:
         """One attempt; two where the tool's arguments had changed and could be followed."""
         deadline = time.monotonic() + timeout_s
-        call = _tool_call(lane, query)
-        known = await asyncio.to_thread(self._remembered, call) if call else None
+        call = tool_call(lane.backend, query, lane.key)
+        known = await self._tools.known(call) if call else None
         attempt, exchange = await self._attempt(lane, query, timeout_s, known)
         if call is None or not _is_about_arguments(exchange):
             return _told((attempt,), exchange, lane)
-        tool = await self._learn(call, known, min(LISTING_S, deadline - time.monotonic()))
+        tool = await self._tools.learn(call, known, deadline - time.monotonic())
         if tool is None:
             return _told((attempt,), exchange, lane)
         second, exchange = await self._attempt(lane, query, deadline - time.monotonic(), tool)
@@ -147,38 +136,18 @@ class Asker:
         deadline = time.monotonic() + timeout_s
         if key and not (key.isascii() and key.isprintable()):
             raise BadKey("the key has characters that no header may carry")
-        request = _request(backend, query, key, tool)
+        request = request_of(backend, query, key, tool)
         answer = await self._http.send(request, timeout_s=timeout_s, max_bytes=MAX_BYTES)
         target = moved_to(answer)
         if answer.status not in (307, 308) or not target or not _is_as_safe(target, request.url):
             return answer
         if origin(target) != origin(request.url):
-            request = _request(backend, query, None, tool)
+            request = request_of(backend, query, None, tool)
         left_s = max(deadline - time.monotonic(), 0.001)
         try:
             return await self._http.send(replace(request, url=target, params={}), timeout_s=left_s, max_bytes=MAX_BYTES)
         except (AddressRefused, BadInput):
             return answer  # told as "moved to …": the first call did leave the machine
-
-    # --- a tool whose arguments changed ------------------------------------------------------------------------------
-
-    def _remembered(self, call: _ToolCall) -> Tool | None:
-        tool = self._state.get(call.name, Tool)
-        return tool if tool and 0 <= time.time() - tool.at < drift.MEMORY_S else None
-
-    async def _learn(self, call: _ToolCall, known: Tool | None, timeout_s: float) -> Tool | None:
-        """The tool as its server lists it now, where it takes our call in another way than before; it is remembered."""
-        if timeout_s <= 0:
-            return None
-        try:
-            answer = await self._http.send(drift.listing(call.request), timeout_s=timeout_s, max_bytes=MAX_BYTES)
-            tool = drift.choose(call.request, drift.tools_of(answer, time.time()), call.meaning)
-        except (WebloupeError, *MALFORMED):
-            return None  # the attempt before tells what is wrong
-        if tool is None or call.as_taken_by(tool) == call.as_taken_by(known):
-            return None
-        await asyncio.to_thread(self._state.put, call.name, tool)
-        return tool
 
     # --- what is kept ------------------------------------------------------------------------------------------------
 
@@ -225,36 +194,6 @@ def _told(attempts: tuple[Attempt, ...], exchange: _Exchange, lane: Lane) -> Tol
     answer, backend = exchange.answer, lane.backend
     said = backend.said(answer) if answer and isinstance(backend, HttpBackend) else ""
     return Told(attempts, exchange.verdict.results, said if exchange.verdict.outcome == "ok" else "")
-
-
-def _request(backend: HttpBackend, query: SearchQuery, key: str | None, tool: Tool | None) -> Request:
-    request = backend.request(query, key)
-    if tool and isinstance(backend, McpBackend) and drift.called(request):
-        request = drift.fitted(request, tool, backend.meaning) or request
-    headers = {"Accept": ACCEPT, "User-Agent": HONEST_USER_AGENT, **request.headers}
-    return replace(request, headers=headers)
-
-
-@dataclass(frozen=True, slots=True)
-class _ToolCall:
-    """A call of a hosted tool with the arguments that its backend knows; `name` is for what is learned of it."""
-
-    name: str
-    request: Request
-    meaning: Mapping[str, Sequence[str]]
-
-    def as_taken_by(self, tool: Tool | None) -> Request | None:
-        """The call as `tool` takes it; as the backend makes it where nothing else is known."""
-        return drift.fitted(self.request, tool, self.meaning) if tool else self.request
-
-
-def _tool_call(lane: Lane, query: SearchQuery) -> _ToolCall | None:
-    """The tool call that asks `query`; None where the lane is asked in another way."""
-    if not isinstance(lane.backend, McpBackend):
-        return None
-    request = _request(lane.backend, query, lane.key, None)
-    called = re.sub("[^0-9a-z]", "-", drift.called(request).lower())
-    return _ToolCall(f"{lane.backend.name}-{called}", request, lane.backend.meaning) if called else None
 
 
 def _is_about_arguments(exchange: _Exchange) -> bool:

@@ -23,10 +23,11 @@ from msgspec.structs import replace
 from ..errors import BadInput, ConfigError
 from ..types import SearchQuery, SearchResponse, Tier, Unsupported, UsageRecord
 from . import finish, turns
-from .asking import Asker, Sender
+from .asking import Asker
 from .attempts import cause
 from .backends import load
 from .backends.base import AnyBackend
+from .calls import Sender
 from .course import Course, Step
 from .describe import plain
 from .finish import Hits
