@@ -331,7 +331,8 @@ def test_every_request_names_us(report: Report, tmp_path: Path) -> None:
 
 @given("091")
 def test_pages_that_failed_are_told_one_by_one(report: Report, tmp_path: Path) -> None:
-    with serve(lambda request: reply(403, b"no") if request.path == "/403" else b"") as web:
+    answers = {"/403": reply(403, b"no"), "/hang-up": b""}
+    with serve(lambda request: answers.get(request.path, reply(404))) as web:
         urls = [f"{web.url}/403", f"{web.url}/hang-up", "http://nowhere.invalid/"]
         with at(web.url, tmp_path) as session:
             pages = session.fetch_many(urls)
