@@ -17,7 +17,18 @@ if TYPE_CHECKING:
     from .kind import content_kind
     from .search.chrome import describe_quality
     from .session import AsyncSession
-    from .sync import Session, compress, fetch, fetch_each, fetch_many, search, search_many, usage
+    from .sync import (
+        Session,
+        compress,
+        crawl,
+        fetch,
+        fetch_each,
+        fetch_many,
+        search,
+        search_many,
+        site_map,
+        usage,
+    )
     from .tokens import count_tokens
 
     __version__: str
@@ -28,6 +39,8 @@ _HOMES = {
     "fetch": ".sync",
     "fetch_many": ".sync",
     "fetch_each": ".sync",
+    "site_map": ".sync",
+    "crawl": ".sync",
     "compress": ".sync",
     "usage": ".sync",
     "Session": ".sync",
@@ -50,6 +63,7 @@ __all__ = [
     "compress",
     "content_kind",
     "count_tokens",
+    "crawl",
     "describe_quality",
     "fetch",
     "fetch_each",
@@ -57,6 +71,7 @@ __all__ = [
     "html_to_markdown",
     "search",
     "search_many",
+    "site_map",
     "usage",
 ]
 

@@ -9,11 +9,13 @@ from functools import partial
 from typing import TYPE_CHECKING, Unpack
 
 from . import config as configuration
-from .types import By, Compression, Face, Failed, FetchResult, Method, SearchResponse, UsageSummary
+from .types import By, Compression, Face, Failed, FetchResult, Link, Method, SearchResponse, UsageSummary
 from .walks import batch
 from .walks import compress as compress_walk
+from .walks import crawl as crawl_walk
 from .walks import fetch as fetch_walk
 from .walks import search as search_walk
+from .walks import site_map as site_map_walk
 from .walks.rooms import Progress, Rooms, unheard
 from .walks.usage import usage as summed_up
 
@@ -101,6 +103,45 @@ class AsyncSession:
         async with aclosing(batch.fetched(self._rooms, urls, same)) as pages:
             async for _, page in pages:
                 yield page
+
+    async def site_map(
+        self, url: str, *, limit: int = 500, depth: int = 2, progress: Progress | None = None
+    ) -> list[Link]:
+        """The addresses of a site, each page once, at most `limit` (1–50,000) of those that robots.txt leaves open.
+
+        From its sitemaps, whose links have the address as text; where there are none, from the links of its pages, the
+        start first, at most `depth` (0–100) links away. A site is a host, and where `url` has a path the pages at and
+        below it. Raises what `url` fails with, where no sitemap tells of any page.
+        """
+        return await site_map_walk.site_map(self._rooms, url, limit=limit, depth=depth, tell=progress or unheard)
+
+    async def crawl(
+        self,
+        url: str,
+        *,
+        limit: int,
+        depth: int = 2,
+        progress: Progress | None = None,
+        budget_tokens_total: int | None = None,
+        **same: Unpack[FetchKeywords],
+    ) -> list[FetchResult | Failed]:
+        """At most `limit` (1–10,000) pages of a site, breadth first from `url` on, at most `depth` (0–100) links away.
+
+        A site is a host, and where `url` has a path the pages at and below it. robots.txt is obeyed always, with its
+        Crawl-delay. Each page is there once, whatever its addresses; a page that fails is a `Failed`; what looks
+        endless (calendars, sessions) comes last. Pages in the store are not fetched again while young (`max_age_s`):
+        the same call goes on where an interrupt cut it off. `progress`, `budget_tokens_total` and an interrupt are as
+        in `fetch_many`.
+        """
+        return await crawl_walk.crawl(
+            self._rooms,
+            url,
+            same,
+            limit=limit,
+            depth=depth,
+            total=budget_tokens_total,
+            tell=progress or unheard,
+        )
 
     async def compress(self, text: str, *, method: Method = "rules") -> Compression:
         """The text shortened by `method`, with segments that give the whole of it back."""

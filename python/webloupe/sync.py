@@ -117,9 +117,12 @@ def _mirror(
         with keeping() as kept:
             try:
                 return loop_thread().run(method(self.session, *args, **kwargs))
-            except Interrupted as stop:
-                stop.results = [kept[place] for place in sorted(kept)]
-                raise
+            except Interrupted:
+                if not kept:
+                    raise
+                came = f"Interrupted: {len(kept):,} had come."
+                hint = "They are in the `.results` of this error; run it again to go on."
+                raise Interrupted(came, hint, results=[kept[place] for place in sorted(kept)]) from None
 
     functools.update_wrapper(call, method)
     return call
@@ -161,6 +164,8 @@ class Session:
     fetch = _mirror(AsyncSession.fetch)
     fetch_many = _mirror(AsyncSession.fetch_many)
     fetch_each = _mirror_each(AsyncSession.fetch_each)
+    site_map = _mirror(AsyncSession.site_map)
+    crawl = _mirror(AsyncSession.crawl)
     compress = _mirror(AsyncSession.compress)
     usage = _mirror(AsyncSession.usage)
     close = _mirror(AsyncSession.aclose)
@@ -226,5 +231,7 @@ search_many = _public(Session.search_many)
 fetch = _public(Session.fetch)
 fetch_many = _public(Session.fetch_many)
 fetch_each = _public(Session.fetch_each)
+site_map = _public(Session.site_map)
+crawl = _public(Session.crawl)
 compress = _public(Session.compress)
 usage = _public(Session.usage)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from copy import copy
 from dataclasses import dataclass
 from typing import Final
 from urllib.parse import urlsplit
@@ -19,6 +20,7 @@ from ..wire import Answer, Request
 AGENT: Final = "webloupe"
 """The product token that a group of rules may name."""
 FRESH_S: Final = 3_600.0  # RFC 9309, 2.4: at most a day
+RETRY_S: Final = 60.0  # for those of a host that could not be reached
 MAX_BYTES: Final = 512_000  # RFC 9309, 2.5: at least 500 KiB must be read
 LONGEST_DELAY_S: Final = 10.0  # a longer Crawl-delay is meant for search engines
 TIMEOUT_S: Final = 10.0
@@ -28,14 +30,20 @@ _NOTHING = "User-agent: *\nDisallow: /\n"
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The rules of one origin, and when they were read (monotonic seconds)."""
+    """The rules of one origin, and when they were read (monotonic seconds); `failure` is why they could not be had."""
 
     parsed: Protego
     read_at: float
+    failure: WebloupeError | None = None
 
     def allow(self, url: str) -> bool:
         """Whether the page may be read."""
         return bool(self.parsed.can_fetch(url, AGENT))
+
+    @property
+    def is_fresh(self) -> bool:
+        """Whether they need not be asked for again."""
+        return time.monotonic() - self.read_at <= (FRESH_S if self.failure is None else RETRY_S)
 
     @property
     def delay_s(self) -> float:
@@ -62,14 +70,18 @@ class Robots:
         (RFC 9309, 2.3.1.4); where there is none, or it is kept from us, everything is (2.3.1.3)."""
         origin = _origin(url)
         known = self._rules.get(origin)
-        if known is None or time.monotonic() - known.read_at > FRESH_S:
+        if known is None or not known.is_fresh:
             known, _ = await self._reading.run(origin, lambda: self._read(origin))
             self._rules[origin] = known
         return known
 
     async def check(self, url: str) -> Rules:
-        """The rules, when they allow `url`; else Blocked."""
+        """The rules, when they allow `url`; else Blocked, or why the host could not be asked for them."""
         rules = await self.rules(url)
+        if rules.failure is not None:
+            failure = copy(rules.failure)
+            failure.url = url
+            raise failure
         if not rules.allow(url):
             host = split_url(url).host
             raise Blocked(
@@ -82,11 +94,9 @@ class Robots:
         request = Request("GET", f"{origin}/robots.txt", headers=headers)
         try:
             answer = await self._http.send(request, timeout_s=TIMEOUT_S, max_bytes=MAX_BYTES, follow=True)
-            text = text_of(answer)
-        except WebloupeError:
-            text = _NOTHING
-        parsed = await asyncio.to_thread(Protego.parse, text)
-        return Rules(parsed, time.monotonic())
+        except WebloupeError as error:
+            return Rules(await asyncio.to_thread(Protego.parse, _NOTHING), time.monotonic(), error)
+        return Rules(await asyncio.to_thread(Protego.parse, text_of(answer)), time.monotonic())
 
 
 def text_of(answer: Answer) -> str:

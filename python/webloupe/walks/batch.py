@@ -71,7 +71,7 @@ async def finished(calls: Iterable[Call[T]]) -> AsyncGenerator[tuple[Call[T], T]
 
 async def together(calls: Sequence[Callable[[], Coroutine[Any, Any, T]]], tell: Progress, what: str) -> list[T]:
     """The results in order. The first failure is raised as itself."""
-    kept: dict[int, T] = _kept()
+    kept: dict[int, T] = kept_now()
     async with aclosing(finished(Call(do, (place,)) for place, do in enumerate(calls))) as ended:
         async for call, result in ended:
             kept[call.places[0]] = result
@@ -91,7 +91,7 @@ async def fetch_many(
     from ..fetch.shares import shared_out
 
     urls, tokens = asked.addresses(urls), asked.total_tokens(total)
-    kept: dict[int, Page] = _kept()
+    kept: dict[int, Page] = kept_now()
     async with aclosing(fetched(rooms, urls, given)) as pages:
         async for place, page in pages:
             kept[place] = page
@@ -179,7 +179,7 @@ def keeping() -> Iterator[dict[int, Any]]:
         _keeping.reset(token)
 
 
-def _kept() -> dict[int, Any]:
+def kept_now() -> dict[int, Any]:
     """Where a batch puts what is done."""
     kept = _keeping.get()
     return {} if kept is None else kept
