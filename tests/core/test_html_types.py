@@ -78,3 +78,17 @@ def test_prose_is_cut_out_of_what_stands_round_it():
     around = "".join(f"<div class=y{n}>Words beside it {n}</div>" for n in range(5))
     document = convert(page("plain", around, f"<h1>Storm</h1><div class=z>{PROSE * 6}</div>"), url=URL)
     assert "Words beside" not in document.markdown and document.left_out == ("around the main content (75 characters)",)
+
+
+DESCRIBED = "A lamp of brass, made by hand in the harbour, with a shade of glass and a lead of three metres. " * 3
+DATA = f'<script type="application/ld+json">{{"@type":"Product","description":"&lt;b&gt;{DESCRIBED}*"}}</script>'
+
+
+def test_a_product_whose_description_a_script_would_draw_is_described_and_a_note_says_so():
+    document = convert(f"{DATA}<main><h1>Lamp</h1><p>48.00, in stock.</p></main>")
+    assert document.markdown.endswith(DESCRIBED.strip() + " \\*") and "JSON-LD" in document.notes[0]
+
+
+def test_a_description_that_is_on_the_page_is_there_once():
+    document = convert(f"{DATA}<main><h1>Lamp</h1><div>{DESCRIBED}</div></main>")
+    assert document.markdown.count("lamp of brass") == 3 and not document.notes

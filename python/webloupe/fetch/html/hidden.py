@@ -116,7 +116,7 @@ def _pages(found: list[tuple[Element, str]], body: Element) -> set[Element]:
     """The hidden elements that are the page; one that streams in comes as several siblings with `hidden`."""
     families: defaultdict[Node | None, list[tuple[Element, int]]] = defaultdict(list)
     for element, channel in found:
-        if (chars := measure.size(element)) >= SHORT_PAGE_CHARS:
+        if len(element.text) >= SHORT_PAGE_CHARS and (chars := measure.size(element)) >= SHORT_PAGE_CHARS:
             families[element.parent if channel == ATTRIBUTE else element].append((element, chars))
     standing = measure.size(body) if families else 0
     pages = (family for family in families.values() if _is_page(sum(chars for _, chars in family), standing))

@@ -14,7 +14,7 @@ from .spaces import collapse
 FORBIDDEN = re.compile(r"(?:javascript|vbscript|data|blob|file):", re.I)
 # What browsers drop from an address before they read its scheme.
 IGNORED = re.compile(r"[\t\n\r]|^[\x00-\x20]+")
-SUSPECT = 'a[href]:not([href^="http:" i], [href^="https:" i], [href^="#"], [href^="/"])'
+HARMLESS = ("http:", "https:", "#", "/")
 # Links at a heading or a note that lead nowhere but to it, by the class that documentation and blog engines give them.
 PERMALINK = frozenset(
     ("headerlink", "hash-link", "header-anchor", "anchorjs-link", "heading-anchor", "footnote-backref")
@@ -36,9 +36,6 @@ def resolve(node: Document | Element, base: str) -> None:
 
 def disarm(root: Element | Document) -> None:
     """Unwrap links that would run a script and drop those without text: permalinks, back references, empty ones."""
-    for link in root.select(SUSPECT):
-        if FORBIDDEN.match(IGNORED.sub("", link.attr("href") or "")):
-            link.unwrap()
     root.remove('[class^="mw-editsection"], [class^="mw-cite-backlink"], [role=doc-backlink]')
     for heading in tags.each(root, *HEADINGS):
         for link in heading.select("a"):
@@ -46,10 +43,16 @@ def disarm(root: Element | Document) -> None:
             if is_mark and "#" in (link.attr("href") or "#"):
                 link.decompose()
     for link in tags.each(root, "a"):
-        if (not link.text.strip(BLANK) and link.select_one("img") is None) or _is_permalink(link):
-            link.decompose()
-        elif link.attr("href") == "":
+        address = link.attr("href")
+        if address is not None and not address.startswith(HARMLESS) and _leads_nowhere(address):
             link.unwrap()
+        elif (not link.text.strip(BLANK) and tags.first(link, "img") is None) or _is_permalink(link):
+            link.decompose()
+
+
+def _leads_nowhere(address: str) -> bool:
+    """True for an empty address and for one that would run a script."""
+    return not address or FORBIDDEN.match(IGNORED.sub("", address)) is not None
 
 
 def _is_permalink(link: Element) -> bool:

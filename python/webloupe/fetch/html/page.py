@@ -47,6 +47,7 @@ def convert(
     missed = () if chosen or not select else (f"Nothing matches {select!r}; this is the page's main content.",)
     if chosen is None:
         chosen = _choose(document, main_mode, about, lambda: _cleaned(body, charset, remove))
+    told_of = _describe(chosen.root, scripts) if about.kind == "product" and not select else ()
     clean.clean_content(chosen.root, base)
     text = _told_elsewhere(write(chosen.root, engine, format), [] if select or format == "html" else scripts)
     text, invisible = characters.strip(text)
@@ -57,9 +58,18 @@ def convert(
         links=found,
         hidden=(*concealed.withheld, *invisible),
         left_out=(*((f"removed by selector ({removed:,} characters)",) if removed else ()), *chosen.left_out),
-        notes=(*concealed.notes, *missed),
+        notes=(*concealed.notes, *missed, *told_of),
         metadata=told,
     )
+
+
+def _describe(root: Element | Document, scripts: list[str]) -> tuple[str, ...]:
+    """Put the description that a product's page would draw by script at the end of its text, which a note tells."""
+    description = story.undrawn_description(scripts, root.text)
+    if description is None or not isinstance(root, Element):
+        return ()
+    root.append(description)
+    return ("The description at the end is from the page's data (JSON-LD): a script would draw it.",)
 
 
 def _told_elsewhere(text: str, scripts: list[str]) -> str:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from typing import Literal, TypeAlias
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, TypeAlias
 
 from turbohtml import Document, Element
 
@@ -38,6 +38,12 @@ def of(document: Document, metas: Sequence[Element], scripts: Sequence[str]) -> 
     if open_graph == "article" or any(ARTICLES.match(name) for name in types):
         return "article"
     return "other"
+
+
+def is_product(thing: Mapping[str, Any]) -> bool:
+    """True for a JSON-LD object that describes a product."""
+    kinds = thing.get("@type")
+    return any(kind in PRODUCTS for kind in (kinds if isinstance(kinds, list) else [kinds]) if isinstance(kind, str))
 
 
 def _open_graph(metas: Sequence[Element]) -> str:
