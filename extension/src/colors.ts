@@ -40,7 +40,17 @@ export function inTheme(figure: Json, ink: Ink): Json {
   };
 }
 
-const TRACE = ['type', 'x', 'y', 'name', 'meta', 'mode', 'yaxis', 'width'];
+const TRACE = [
+  'type',
+  'x',
+  'y',
+  'name',
+  'meta',
+  'mode',
+  'yaxis',
+  'width',
+  'cliponaxis'
+];
 const LAYOUT = ['barmode', 'margin', 'legend', 'height'];
 const AXES = ['xaxis', 'yaxis', 'yaxis2'];
 

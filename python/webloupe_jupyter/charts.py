@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from datetime import datetime
+from datetime import datetime, time, timedelta
 from typing import TYPE_CHECKING, Any
 
 from webloupe.types import By, QuotaWindow, UsageSummary
@@ -49,7 +49,7 @@ def usage_figure(summary: UsageSummary, now: datetime | None = None) -> go.Figur
 
     moment = now or datetime.now().astimezone()
     lines = [] if summary.by == "backend" else list(_lines(summary, moment))
-    figure = go.Figure(layout=_layout(summary.by, has_readings=bool(lines)))
+    figure = go.Figure(layout=_layout(summary, moment, has_readings=bool(lines)))
     for trace in _bars(summary):
         figure.add_bar(**trace)
     for trace in lines:
@@ -88,8 +88,12 @@ def _lines(summary: UsageSummary, now: datetime) -> Iterator[dict[str, Any]]:
         if left and windows and (end := _dry(windows[0], now)):
             line = {"mode": "lines", "line": {"color": PALETTE["forecast"], "dash": "dot"}}
             yield {**_points([left[-1], end]), "name": f"{_plain(backend)} at this pace", "meta": "forecast", **line}
-        if resets := _resets(summary, windows):
-            mark = {"mode": "markers", "marker": {"color": PALETTE["reset"], "symbol": "triangle-up", "size": 9}}
+        if resets := _resets(summary, windows, now):
+            mark = {
+                "mode": "markers",
+                "cliponaxis": False,
+                "marker": {"color": PALETTE["reset"], "symbol": "triangle-up", "size": 9},
+            }
             points = _points([(_time(one, now), 0) for one in resets])
             yield {**points, "name": f"{_plain(backend)} resets", "meta": "reset", **mark}
 
@@ -111,11 +115,12 @@ def _dry(window: QuotaWindow, now: datetime) -> tuple[str, int] | None:
     return (_time(end, now), 0) if end is not None and window.remaining and end >= now.timestamp() else None
 
 
-def _resets(summary: UsageSummary, windows: Sequence[QuotaWindow]) -> list[float]:
-    """When windows ended or will: the newest of them, of long ones all."""
+def _resets(summary: UsageSummary, windows: Sequence[QuotaWindow], now: datetime) -> list[float]:
+    """When windows ended or will, as far as the axis goes: the newest of them, of long ones all."""
     span_s = _SPAN_MS[summary.by] / 1000
-    told = [one for at, one in enumerate(windows) if at == 0 or (one.length_s or 0) >= span_s]
-    return sorted(one.resets_at for one in told if one.resets_at is not None)[-_RESETS:]
+    shown = [one for at, one in enumerate(windows) if at == 0 or (one.length_s or 0) >= span_s]
+    start, end = _days(summary, now)
+    return sorted(one.resets_at for one in shown if one.resets_at and start <= one.resets_at < end)[-_RESETS:]
 
 
 def _points(points: Sequence[tuple[str, int]]) -> dict[str, list[Any]]:
@@ -127,14 +132,25 @@ def _time(ts: float, now: datetime) -> str:
     return f"{datetime.fromtimestamp(ts, now.tzinfo):%Y-%m-%d %H:%M}"
 
 
-def _layout(by: By, *, has_readings: bool) -> dict[str, Any]:
+def _days(summary: UsageSummary, now: datetime) -> tuple[float, float]:
+    """From the beginning of the first day to the end of today, or of the hours to come of a forecast (Unix times)."""
+    midnight = datetime.combine(now.date(), time(), now.tzinfo)
+    first = midnight - timedelta(days=summary.days - 1)
+    ahead = (midnight + timedelta(days=1)).timestamp()
+    ends = [one.runs_dry_at for one in summary.windows if one.remaining and one.runs_dry_at]
+    near = [end for end in ends if end < ahead + _HOUR_MS / 1000 * 24]
+    return first.timestamp(), max([ahead, *near])
+
+
+def _layout(summary: UsageSummary, now: datetime, *, has_readings: bool) -> dict[str, Any]:
+    by = summary.by
     layout: dict[str, Any] = {
         "template": {},  # the default one is 7 kB of colours
         "barmode": "stack",
         "height": 280,
         "margin": {"l": 48, "r": 56 if has_readings else 16, "t": 16, "b": 40},
-        "legend": {"orientation": "h", "y": -0.2},
-        "xaxis": _time_axis(by) if by in _SPAN_MS else {"type": "category"},
+        "legend": {"orientation": "h", "y": -0.2, "traceorder": "normal"},
+        "xaxis": _time_axis(summary, now) if by in _SPAN_MS else {"type": "category"},
         "yaxis": {"title": {"text": "calls"}, "rangemode": "tozero"},
     }
     if has_readings:
@@ -144,11 +160,13 @@ def _layout(by: By, *, has_readings: bool) -> dict[str, Any]:
     return layout
 
 
-def _time_axis(by: By) -> dict[str, Any]:
+def _time_axis(summary: UsageSummary, now: datetime) -> dict[str, Any]:
     """Dates and not names of days: a day without calls is a gap. A label stands below the middle of its day."""
-    if by == "hour":
+    if summary.by == "hour":
         return {"type": "date", "tickformat": "%H:%M\n%d %b"}
-    return {"type": "date", "tickformat": "%d %b", "ticklabelmode": "period", "minor": {"dtick": _SPAN_MS[by]}}
+    shown = [_time(end, now) for end in _days(summary, now)]
+    labels = {"tickformat": "%d %b", "ticklabelmode": "period", "minor": {"dtick": _SPAN_MS["day"]}}
+    return {"type": "date", "range": shown, **labels}
 
 
 def _plain(name: str) -> str:

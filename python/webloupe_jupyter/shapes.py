@@ -84,7 +84,7 @@ class AnswerShape(Wire, frozen=True, kw_only=True):
 class ResultsShape(Wire, frozen=True, kw_only=True, tag_field="view", tag="results"):
     """One search. `tables` compare the backends where that was asked, `asked` are the keywords beside the query.
 
-    `magic` is the line that repeats it. Whether it came from memory is live: run again at once, an output stays the same.
+    `magic` is the line that repeats it. Whether it came from memory is live: an output run again stays the same.
     """
 
     query: str

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import chromium
 import pytest
+from answering import answering
 from desk import Desk
 from playwright.sync_api import expect
 from serving import site
@@ -48,8 +49,9 @@ def web():
 @pytest.fixture(scope="session")
 def sites(web, tmp_path_factory):
     """Starts a server at the first wish for its kind, and stops all at the end."""
-    kinds = {"plain": {}, "prefixed": {"base_url": "/user/x/"}, "bare": {"server_part": False}}
+    kinds = {"plain": {}, "prefixed": {"base_url": "/user/x/"}, "bare": {"server_part": False}, "busy": {}, "worn": {}}
     with ExitStack() as stack:
+        kinds["plain"]["env"] = stack.enter_context(answering(web.url))
         running = {}
 
         def of(kind: str):

@@ -34,6 +34,11 @@ class Site:
     log: Path
 
     @property
+    def home(self) -> Path:
+        """Where webloupe keeps its things here."""
+        return self.root.parent / "home"
+
+    @property
     def origin(self) -> str:
         return "{0.scheme}://{0.netloc}".format(urlsplit(self.url))
 
@@ -67,14 +72,24 @@ class Site:
 
 @contextlib.contextmanager
 def site(
-    folder: Path, web: DemoWeb, *, base_url: str = "/", server_part: bool = True, python: str = sys.executable
+    folder: Path,
+    web: DemoWeb,
+    *,
+    base_url: str = "/",
+    server_part: bool = True,
+    python: str = sys.executable,
+    env: Mapping[str, str] | None = None,
 ) -> Iterator[Site]:
-    """Serve the JupyterLab and Notebook 7 of `python` on any free port until the end of the block."""
+    """Serve the JupyterLab and Notebook 7 of `python` on any free port until the end of the block.
+
+    `env` is added to what the demo web wants.
+    """
+    wanted = {**web.env, **(env or {})}
     for name in ("notebooks", "config/labconfig", "home"):
         (folder / name).mkdir(parents=True)
     (folder / "config/labconfig/page_config.json").write_text(json.dumps(QUIET))
     settings = {
-        "WebloupeServer": {"allow_private": [urlsplit(web.url).netloc]},
+        "WebloupeServer": {"allow_private": wanted["WEBLOUPE_ALLOW_PRIVATE"].split(",")},
         "ServerApp": {"jpserver_extensions": {"webloupe_jupyter": server_part}},
     }
     (folder / "config/jupyter_server_config.json").write_text(json.dumps(settings))
@@ -92,7 +107,7 @@ def site(
     log = folder / "server.log"
     with log.open("wb") as sink:
         process = subprocess.Popen(
-            command, cwd=folder, env={**environment(folder, web), "JUPYTER_TOKEN": token}, stdout=sink, stderr=sink
+            command, cwd=folder, env={**environment(folder, wanted), "JUPYTER_TOKEN": token}, stdout=sink, stderr=sink
         )
     try:
         url = _address(folder / "runtime", process, log)
@@ -102,7 +117,7 @@ def site(
         process.wait(30)
 
 
-def environment(folder: Path, web: DemoWeb) -> dict[str, str]:
+def environment(folder: Path, wanted: Mapping[str, str]) -> dict[str, str]:
     """Variables of a server and its kernels."""
     ours = ("WEBLOUPE_", "JUPYTER", "IPYTHON")
     clean = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
@@ -117,7 +132,7 @@ def environment(folder: Path, web: DemoWeb) -> dict[str, str]:
         "JUPYTERLAB_WORKSPACES_DIR": folder / "workspaces",
         "WEBLOUPE_HOME": folder / "home",
     }
-    return {**clean, **web.env, **{name: str(place) for name, place in places.items()}}
+    return {**clean, **wanted, **{name: str(place) for name, place in places.items()}}
 
 
 def _address(runtime: Path, process: subprocess.Popen[bytes], log: Path) -> str:

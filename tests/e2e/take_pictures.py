@@ -6,35 +6,31 @@ python tests/e2e/take_pictures.py
 from __future__ import annotations
 
 import tempfile
-import time
 from pathlib import Path
 
 import chromium
 from desk import Desk
+from history import log_a_rush, log_days
 from playwright.sync_api import Locator, Page, expect, sync_playwright
 from serving import site
 
 from webloupe.demo import DemoWeb
-from webloupe.types import UsageRecord
-from webloupe.usage.log import UsageLog
 
 PICTURES = Path(__file__).resolve().parents[2] / "docs/pictures"
 THEMES = {"light": "JupyterLab Light", "dark": "JupyterLab Dark"}
-TALL, WINDOW = {"width": 1180, "height": 980}, {"width": 1060, "height": 620}
+TALL, WINDOW = {"width": 1180, "height": 1300}, {"width": 1060, "height": 620}
 CELLS = (
     "%load_ext webloupe\n%websearch -n 3 dew heater",
     "%fetch --full --compress rules {web}/sky-brightness",
     "%webusage",
+    "%websearch --backend all -n 3 the mirror and its cooling",
 )
-# Calls on the days before today, for the chart: of each backend how many ended how.
-DAYS = (
-    {"exa": {"ok": 14, "rate_limited": 2}, "keenable": {"ok": 6}},
-    {"exa": {"ok": 9}, "parallel": {"ok": 7, "timeout": 1}},
-    {"exa": {"ok": 4, "empty": 1}, "keenable": {"ok": 11, "rate_limited": 3}},
-    {"parallel": {"ok": 12}, "keenable": {"ok": 5}},
-    {"exa": {"ok": 17, "rate_limited": 4}, "parallel": {"ok": 3}},
-)
-STILL = "Promise.all(document.getAnimations().map(one => one.finished.catch(() => null))).then(() => null)"
+# A caret blinks without an end.
+STILL = """Promise.all(
+    document.getAnimations()
+        .filter(one => one.effect.getComputedTiming().activeDuration !== Infinity)
+        .map(one => one.finished.catch(() => null))
+).then(() => null)"""
 
 
 def main() -> None:
@@ -43,7 +39,8 @@ def main() -> None:
         raise SystemExit(chromium.MISSING)
     PICTURES.mkdir(exist_ok=True)
     with DemoWeb() as web, tempfile.TemporaryDirectory() as folder, site(Path(folder) / "site", web) as running:
-        log_calls(Path(folder) / "site/home")
+        log_days(running.home)
+        log_a_rush(running.home)
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(**chromium.launch_options(path))
             at = Desk(browser.new_page(viewport=TALL, device_scale_factor=1), running, web)
@@ -53,28 +50,17 @@ def main() -> None:
             running.end_kernels()
 
 
-def log_calls(home: Path) -> None:
-    log, now, left = UsageLog(home), time.time(), 1_000
-    for age, backends in zip(range(len(DAYS), 0, -1), DAYS, strict=True):
-        for backend, outcomes in backends.items():
-            for outcome, count in outcomes.items():
-                for _ in range(count):
-                    left -= backend == "keenable"
-                    remaining = {"remaining": left, "limit": 1_000} if backend == "keenable" else {}
-                    log.append(UsageRecord(ts=now - age * 86_400, backend=backend, outcome=outcome, **remaining))
-
-
 def take(at: Desk) -> None:
     at.open(at.site.write("pictures.ipynb", *(cell.format(web=at.web.url) for cell in CELLS)))
     at.run_all()
-    results, page, usage = (at.outputs.nth(place) for place in range(3))
+    results, page, usage, compared = (at.outputs.nth(place) for place in range(4))
     expect(usage.locator(".main-svg").first).to_be_visible()
     results.get_by_role("option").nth(1).locator(".wl-meta").click()
     page.get_by_role("tab", name="Raw ↔ compressed").click()
     expect(page.locator(".cm-mergeView")).to_be_visible()
     for name in THEMES:
         change_theme(at, name)
-        for what, output in {"results": results, "diff": page, "quota": usage}.items():
+        for what, output in {"results": results, "diff": page, "comparison": compared, "quota": usage}.items():
             save(output, f"{what}-{name}")
     at.page.set_viewport_size(WINDOW)
     read_in_panel(at)

@@ -173,7 +173,7 @@ export interface QuotaShape {
   level: 'fine' | 'low' | 'critical';
 }
 
-/** One search. `tables` compare the backends where that was asked, `asked` are the keywords beside the query. `magic` is the line that repeats it. Whether it came from memory is live: run again at once, an output stays the same. */
+/** One search. `tables` compare the backends where that was asked, `asked` are the keywords beside the query. `magic` is the line that repeats it. Whether it came from memory is live: an output run again stays the same. */
 export interface ResultsShape {
   view: 'results';
   query: string;
