@@ -144,6 +144,24 @@ def test_a_pdf_gives_its_pages_title_and_links() -> None:
     assert [link.url for link in page.links] == ["https://w.example/"]
 
 
+def a_printed_table() -> bytes:
+    rows = [("City", "Area", "People"), ("Oslo", "454", "709000"), ("Bergen", "465", "291000"), ("Moss", "63", "50000")]
+    shown = [
+        f"1 0 0 1 {20 + 90 * c} {250 - 20 * r} Tm ({cell}) Tj"
+        for r, row in enumerate(rows)
+        for c, cell in enumerate(row)
+    ]
+    prose = "1 0 0 1 20 120 Tm (Figures of the year before last, as the cities gave them.) Tj"
+    return a_pdf(f"x) Tj {' '.join(shown)} {prose} (")
+
+
+def test_a_table_of_a_pdf_is_told_by_its_layout_and_prose_is_none() -> None:
+    page = read(a_printed_table(), "application/pdf")
+    assert [table.rows[:2] for table in page.tables] == [(("City", "Area", "People"), ("Oslo", "454", "709000"))]
+    assert page.tables[0].name == "page 1" and "may mislead" in page.notes[1]
+    assert read(a_pdf("Just words in a line", "and more"), "application/pdf").tables == ()
+
+
 BROKEN_PDF = b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n"
 
 

@@ -149,6 +149,16 @@ def test_a_workbook_gives_its_visible_sheets_with_exact_values() -> None:
     assert page.tables[0].name == "Sales" and page.tables[0].rows[3] == ("123456789012345", "0042", "")
 
 
+def test_a_long_sheet_is_read_to_the_cap_and_a_format_far_away_costs_nothing() -> None:
+    book = openpyxl.Workbook()
+    for number in range(3_000):
+        book.active.append([number, f"name {number}"])
+    book.active["XFD5"] = "far"
+    page = read(saved(book))
+    assert page.text.startswith("## Sheet\n\n2,999 rows, 2 columns.\n\n| 0 | name 0 |")
+    assert page.tables[0].rows[2_999][:2] == ("2999", "name 2999")
+
+
 def test_without_its_package_a_workbook_is_refused_with_the_command_that_brings_it(monkeypatch) -> None:
     monkeypatch.setitem(sys.modules, "openpyxl", None)
     with pytest.raises(Unreadable) as caught:
@@ -211,12 +221,13 @@ def test_a_broken_file_is_named_and_never_printed(body: bytes, media_type: str) 
 def test_a_bomb_is_refused_before_it_is_unpacked() -> None:
     bomb = zipped({"word/document.xml": "<w>" + " " * 40_000_000})
     huge = zipped({"word/document.xml": "<w/>", **{f"word/media/{n}": " " * 60_000_000 for n in range(5)}})
-    for body in (bomb, huge):
+    many = zipped({"word/document.xml": "<w>" + "<a/>" * 3_000_000})
+    for body in (bomb, huge, many):
         assert len(body) < 1_000_000
         tracemalloc.start()
         with pytest.raises(Unreadable):
             read(body, DOCX)
-        assert tracemalloc.get_traced_memory()[1] < 20_000_000
+        assert tracemalloc.get_traced_memory()[1] < 40_000_000
         tracemalloc.stop()
 
 

@@ -11,13 +11,21 @@ if TYPE_CHECKING:
 MOST_BYTES = 32_000_000
 """XML of more is refused: its tree would take about ten times as much memory."""
 
+MOST_TAGS = 2_000_000
+"""So is XML of more tags: each takes about 130 bytes of memory, however short it is."""
+
 
 def tree(xml: bytes | str) -> Element | None:
-    """The root element; None when there is none. A str is decoded already: what it declares does not count."""
+    """The root element; None when there is none, or too much of it.
+
+    A str is decoded already: what it declares does not count.
+    """
     from lxml import etree
 
     is_text = isinstance(xml, str)
     data = xml.encode("utf-8", "replace") if isinstance(xml, str) else xml
+    if len(data) > MOST_BYTES or data.count(b"<") > MOST_TAGS:
+        return None
     parser = etree.XMLParser(
         encoding="utf-8" if is_text else None,
         resolve_entities=False,

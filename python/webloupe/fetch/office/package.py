@@ -10,7 +10,7 @@ from urllib.parse import unquote
 
 from ...errors import TooLarge, Unreadable
 from ..document import Source
-from ..xml_tree import MOST_BYTES, attribute, first, text_of, tree
+from ..xml_tree import MOST_BYTES, MOST_TAGS, attribute, first, text_of, tree
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -69,6 +69,8 @@ class Package:
     def xml(self, name: str) -> Element | None:
         """The root of a part that is XML; None when it is missing or is none."""
         data = self.part(name)
+        if data and data.count(b"<") > MOST_TAGS:
+            raise self.unreadable(f"holds a part of more than {MOST_TAGS:,} tags")
         return tree(data) if data else None
 
     def relations(self, name: str) -> dict[str, tuple[str, str]]:

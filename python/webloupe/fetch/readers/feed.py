@@ -11,7 +11,7 @@ from ..document import MAX_CHARS, Document, ReadOptions, Source
 from ..links import resolved
 from ..untouched import decoded
 from ..written import written
-from ..xml_tree import MOST_BYTES, attribute, first, local, markup_of, named, text_of, tree
+from ..xml_tree import attribute, first, local, markup_of, named, text_of, tree
 from . import xml
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ _CONVERTED = 1_000  # summaries in HTML that are converted; a longer feed shows 
 def read(source: Source, options: ReadOptions) -> Document:
     """The entries as markdown. A feed asked for raw, or one that is no XML at all, stays as it is."""
     text, encoding = decoded(source, markup=True)
-    root = tree(text) if options.format != "raw" and len(text) <= MOST_BYTES else None
+    root = tree(text) if options.format != "raw" else None
     entries = [child for child in root.iter() if local(child) in _ENTRIES] if root is not None else []
     if root is None or not (entries or first(root, "channel") is not None or local(root) == "feed"):
         return xml.read(source, options)

@@ -10,7 +10,7 @@ from urllib.parse import unquote, urlsplit
 from ..document import Document, ReadOptions, Source
 from ..untouched import decoded
 from ..written import written
-from ..xml_tree import MOST_BYTES, attribute, first, local, text_of, tree
+from ..xml_tree import attribute, first, local, text_of, tree
 from . import binary
 
 MEDIA_TYPES = ("image/*", "image/svg+xml")
@@ -153,7 +153,7 @@ def _png_text(body: bytes) -> str:
 def _drawing(source: Source) -> tuple[_Size | None, str]:
     """The size of an SVG and its title or description."""
     text, _ = decoded(source, markup=True)
-    root = tree(text) if len(text) <= MOST_BYTES else None
+    root = tree(text)
     if root is None or local(root) != "svg":
         return None, ""
     alt = _line(text_of(first(root, "title"))) or _line(text_of(first(root, "desc")) or attribute(root, "aria-label"))

@@ -84,8 +84,8 @@ def _rows(sheet: ReadOnlyWorksheet, room: int) -> Iterator[list[str]]:
     """The rows as text, no more than `room` characters of them."""
     sheet.reset_dimensions()  # what a file says of its size may be anything
     empty = 0
-    for row in sheet.iter_rows(values_only=True, max_col=_MOST_COLUMNS):
-        cells = [_cell(value) for value in row]
+    for row in sheet.iter_rows(values_only=True):
+        cells = [_cell(value) for value in row[:_MOST_COLUMNS]]
         empty = 0 if any(cells) else empty + 1
         room -= sum(map(len, cells)) + 3 * len(cells)
         if empty > _EMPTY_ROWS or room < 0:
