@@ -29,7 +29,7 @@ _CATEGORIES: Final = {"news": "news", "paper": "publication"}
 class Exa(McpBackend):
     url = "https://mcp.exa.ai/mcp"
     tool = "web_search_exa"
-    description_chars = 360  # highlights chosen for the query; more would cost over 150 tokens a result
+    description_chars = 400  # highlights chosen for the query
     spacing_s = 0.5  # a second call within it is itself the limit
     filters = frozenset({"sites", "not_sites", "since", "until", "country", "safe", "topic", "mode"})
     max_results = 100

@@ -16,7 +16,6 @@ _DEPTHS: Final = {"fast": "fast", "deep": "advanced"}
 
 class Tavily(HttpBackend):
     url = "https://api.tavily.com/search"
-    description_chars = 360  # passages chosen for the query; more would cost over 150 tokens a result
     filters = frozenset({"sites", "not_sites", "since", "until", "topic", "mode", "answer"})
     max_results = 20
 
