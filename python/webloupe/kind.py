@@ -81,6 +81,9 @@ _JSON = re.compile(r"\s*(?:\{\s*(?:\"|\})|\[\s*(?:[{\[\"\d\]-]|true|false|null))
 _XML = re.compile(r"\s*(?:<\?xml[^>]*>|<!--.*?-->|\s)*<(?!html|!doctype html)([a-z][\w:.-]*)[\s>/]", re.I | re.S)
 _HTML = re.compile(r"\s*(?:<!--.*?-->\s*)*<(?:!doctype html|html)\b", re.IGNORECASE | re.DOTALL)
 _SCRIPT = re.compile(r"#!\s?/|<\?php\b|diff --git |--- \S+\s*\n\+\+\+ ")
+_SETTINGS_ROOT = re.compile(
+    r"\s*(?:<\?xml[^>]*>\s*)?<(?:configuration|config|settings|beans|plist|properties|project)\b"
+)
 _NOT_SHOWN = re.compile(r"<(script|style|head|noscript|template)\b.*?(?:</\1>|\Z)|<[^<>]*>", re.IGNORECASE | re.DOTALL)
 _BY_TYPE: dict[str, tuple[Kind, str]] = {
     "application/rss+xml": ("index", "a feed"),
@@ -139,6 +142,8 @@ def _by_markup(text: str, path: str, media_type: str) -> ContentKind | None:
         if len(shown.split()) < 30:
             return _kind("empty", "an HTML shell without text", 0.9)
         return _measured(measure(shown), path)
+    if _SETTINGS_ROOT.match(text):
+        return _kind("config", "settings in XML", 0.8)
     xml = _XML.match(text) if media_type.endswith("xml") or text.lstrip()[:5] == "<?xml" else None
     if xml:
         listed = _LISTS.get(xml.group(1).lower())

@@ -10,12 +10,12 @@ from .types import Kind
 
 _LISTING_PATH = re.compile(
     r"^/$|/(?:collections?|categor(?:y|ies)|cat(?:alog|page)?|departments?|tags?|hub|listings?|browse|search|shop|topics?"
-    r"|[\w-]*rankings)(?:/[^/]*){0,2}$"
+    r"|[\w-]*rankings)(?:/(?!\d)[^/]*){0,2}$"
 )
 
 
 _THREAD_PATH = re.compile(
-    r"/(?:threads?|t|questions|comments|discussions?|forums?|posts?|viewtopic|showthread|showtopic|thread-\d+)[/.?-]"
+    r"/(?:threads?|t|questions|comments|discussions?|forums?|posts?|viewtopic|showthread|showtopic|thread-\d+)[/.?-]|/topic/\d"
 )
 
 
@@ -58,13 +58,23 @@ def _of_lines(m: Measured) -> tuple[_Rule, ...]:
     is_between_comments = source.comments >= 0.4 and m.prose_of_source < 0.15 and code < 0.35 and source.lines >= 6
     return (
         _Rule(row >= 0.5 and told < 0.3 and signature < 0.3, "table", row, 0.1, "of the lines are table rows"),
+        _Rule(
+            _is_of_fences(m),
+            "api_list",
+            0.8,
+            0.0,
+            "sure: a heading, a line or two of code and a sentence, again and again",
+        ),
         _Rule(m.fenced >= 0.6, "code", m.fenced, 0.1, "of the text is code blocks"),
         _Rule(record >= 0.6, "data", record, 0.1, "of the lines are records of a log or of files"),
+        _Rule(m.share("number") >= 0.6, "data", m.share("number"), 0.1, "of the lines are numbers"),
+        _Rule(m.share("page tag") >= 0.5, "code", m.share("page tag", "tag"), 0.1, "of the lines are tags of a page"),
+        _Rule(m.share("tag") >= 0.6, "data", m.share("tag"), 0.1, "of the lines are elements of XML"),
         _Rule(m.unbroken >= 0.6 and link < 0.2, "data", m.unbroken, 0.0, "of the lines are long without a blank"),
+        _Rule(source.style >= 0.3 and code >= 0.6, "code", code, 0.0, "of the lines are rules of style"),
         _Rule(m.nested >= 0.85 and not is_program, "config", m.nested, 0.0, "of the lines are keys and their values"),
         _Rule(is_set and not is_program, "config", setting + code, 0.0, "of the lines are settings"),
         _Rule(is_program and signature < 0.5, "code", code, 0.1, "of the lines that are no comment are code"),
-        _Rule(source.style >= 0.5 and setting < 0.5, "code", source.style, 0.1, "of the lines are rules of style"),
         _Rule(is_between_comments, "config", 0.2 + source.comments, 0.0, "of the text is comments on short lines"),
     )
 
@@ -97,12 +107,20 @@ def _of_prose(m: Measured, path: str) -> tuple[_Rule, ...]:
         _Rule(
             listed >= 0.6 and m.item_chars < 80 and told < 0.25, "index", listed, 0.0, "of the lines are short items"
         ),
-        _Rule(m.digits >= 0.3 and told < 0.3, "data", m.digits, 0.4, "of the characters are digits"),
+        _Rule(m.digits >= 0.3 and told < 0.3 and code < 0.5, "data", m.digits, 0.4, "of the characters are digits"),
         _Rule(is_alike and code < 0.35, "config", m.repeated, 0.0, "of the lines begin alike"),
         _Rule(told >= 0.3 or (m.words < 80 and told > 0), "narrative", told, 0.3, "of the text is paragraphs"),
         _Rule(link + item >= 0.4, "index", link + item, 0.1, "of the lines are links or items"),
         _Rule(code >= 0.5, "code", code, 0.0, "of the lines that are no comment are code"),
     )
+
+
+def _is_of_fences(m: Measured) -> bool:
+    """A reference whose signatures are small blocks of code under a heading each."""
+    headings = m.share("heading", "signature", "code") * m.lines
+    seen = m.line_chars * m.lines
+    short = seen * m.fenced / max(0.01, 1 - m.fenced) < 160 * m.fences
+    return m.fences >= 5 and 0.8 * m.fences <= headings <= 1.3 * m.fences and short and m.prose * seen < 220 * m.fences
 
 
 def _code(m: Measured) -> float:

@@ -33,6 +33,16 @@ _SIGNATURE = re.compile(
 _ARTICLE = re.compile(
     r"(?:#{1,6} )?(?:§|(?:section|article|artikel|artículo|articolo|art\.|clause) \d|第\S{1,4}[条款])", re.IGNORECASE
 )
+_PAGE_TAG = re.compile(
+    r"</?(?:div|span|p|template|script|style|[ou]l|li|a|button|input|img|section|form|table|t[rdh]|body|head|h\d|nav)\b"
+    r"[^<>]{0,200}>",
+    re.IGNORECASE,
+)
+_DIRECTIVE = re.compile(
+    r"(?:[\d*/,-]+\s+){5}\S"  # when a job runs
+    r"|(?:UUID|LABEL)=\S+\s+/|/dev/\S+\s+/"  # what is mounted where
+    r"|[A-Z][a-z]+[A-Z]\w*\s+\S+(?:\s\S+)?$|[A-Za-z_][\w.-]*\s+(?:yes|no|on|off|true|false|\d[\w.:]*|/\S+|\"[^\"]*\")$"
+)
 _SETTING = re.compile(
     r"(?:export |- )?[\"']?[A-Za-z_][\w.\-/]*[\"']?\s*[:=](?:\s*\S.{0,80})?(?<!,)$|\[{1,2}[\w.\-\" :]+\]{1,2}$|;"
 )
@@ -41,11 +51,15 @@ _KINDS: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("record", _RECORD),
     ("signature", _SIGNATURE),
     ("row", re.compile(r"\|.*\|")),
+    ("number", re.compile(r"[-+]?\d[-+\d.,eE\s;:/%]*$")),
+    ("page tag", _PAGE_TAG),
+    ("tag", re.compile(r"</?[A-Za-z][\w:.-]*(?:\s[^<>]{0,200})?/?>")),
     ("article", _ARTICLE),
     ("clause", re.compile(r"(?:#{1,6} )?(?:\d+\.\d+[.\d]* |\([a-z0-9]{1,3}\) |第\S{1,4}章)", re.IGNORECASE)),
     ("heading", re.compile(r"#{1,6} ")),
     ("item", re.compile(r"(?:[-*+•]|\d+[.)])(?: |$)")),
     ("setting", _SETTING),
+    ("setting", _DIRECTIVE),
 )
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _DATE = re.compile(

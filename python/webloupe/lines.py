@@ -44,12 +44,14 @@ class Measured:
     without a blank) and `repeated` (whose first word begins others too). Of the characters seen are `fenced`, `digits`,
     `linked` and `prose`; of that, `flow` is in long runs between titles that lead elsewhere, `apart` in long runs
     between signatures, and `prose_of_source` is what is left without comments. `legal` is a share of the words.
-    `titles` counts links as long as the title of a page; `item_chars` and `line_chars` are mean lengths.
+    `titles` counts links as long as the title of a page, `fences` blocks of code; `item_chars` and `line_chars` are
+    mean lengths.
     """
 
     lines: int
     words: int
     titles: int
+    fences: int
     item_chars: float
     line_chars: float
     fenced: float
@@ -75,7 +77,7 @@ class Measured:
 
 def measure(text: str) -> Measured:
     """Counts what the lines of a text are."""
-    bare = _FENCED.sub(_unfenced_prose, text)
+    bare, fences = _FENCED.subn(_unfenced_prose, text)
     spaced = [as_line(raw.strip()) for raw in bare.split("\n")]
     lines = [line for line in spaced if line.seen]
     count = max(1, len(lines))
@@ -91,6 +93,7 @@ def measure(text: str) -> Measured:
     return Measured(
         lines=len(lines),
         words=words,
+        fences=fences,
         titles=sum(line.is_title for line in lines),
         item_chars=sum(listed) / max(1, len(listed)),
         line_chars=chars / count,

@@ -26,14 +26,14 @@ _ANY_CASE = re.compile(
 )
 # What programs do and settings do not: call, compare, compute, name a type or a return.
 _OF_PROGRAMS = re.compile(
-    r"\w\(|=>|->|<-|::|:=|&&|\|\||[!=<>+\-*/%&|^]=|\breturn\b|\$\w+\s*=|\w\[\w|^(?:class|func|fn|def|function|import|from"
+    r"\w\(|=>|->|<-|::|:=|&&|\|\||[!=<>+\-*/%&|^]=|\breturn\b|\$\w+\s*=|\w\[\w|\s=\s.*;$|^(?:class|func|fn|def|function|import|from"
     r"|const|let|var|public|private|static|local|end|sub|pub|export|package|use|interface|type|declare|struct)\b"
 )
 _SHAPE_OF_CODE = re.compile(
     r"[;{}\[\]]$|^[})\]]|\w\([^()]*(?:\([^()]*\)[^()]*)*\)[\s:,;{.]*$|=>|->|::|:=|&&|\|[|>]|[!=<>+*/|&^-]=|\$\{?\w|^@\w|<-"
     r"|^[\w.$\[\]'\"*&]+\s*=\s*\S|\w\($|^[\w.\"']+,$|^[\"'][^\"']*[\"'],?$|^[\w\"'$]+\??\s*:\s*\S.*,$|\w\(.*,$|^[.&|+?:]\s?\w"
 )
-_STYLE = re.compile(r"[\w-]+\s*:\s*[^;{}]{1,120};$|[^{};]{1,200}\{$")
+_STYLE = re.compile(r"[\w-]+\s*:\s*[^;{}]{1,120};$")
 _KEY = re.compile(r"(?:- )*[\"']?[A-Za-z_$@/][\w$.@/ :^~*-]{0,80}?[\"']?:(?:\s|$)")
 _PLAIN_WORDS = re.compile(r"(?:[A-Za-z'’-]{2,}[,;:]? ){5}")
 _PINNED = re.compile(r"[\w.\[\]-]+\s*(?:[=~<>!]=|[<>])\s*[\d.*]+\S*$")  # a requirement and its version
@@ -43,7 +43,7 @@ _SENTENCE_END = re.compile(r"[a-z][.!?]$|[。！？]$")
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Figures of a text as source: `code` and `style` (rules of a style sheet) are shares of the lines that are no
+    """Figures of a text as source: `code` and `style` (properties of a style sheet) are shares of the lines that are no
     comment, `programs` of those that are code; `comments` is the share of the characters in comments. `bare` is the
     text without comments.
     """
