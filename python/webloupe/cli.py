@@ -16,8 +16,8 @@ from difflib import get_close_matches
 from typing import IO, TYPE_CHECKING
 
 from . import config as configuration
-from . import printed
-from .errors import BadInput, WebloupeError
+from . import printed, several
+from .errors import BadInput, Interrupted, WebloupeError
 from .options import Parsed, help_text, parse
 from .types import Failed
 from .verbs import verb, verb_names
@@ -171,17 +171,26 @@ def _fetch(parsed: Parsed) -> int:
     if not parsed.rest:
         raise BadInput("webloupe fetch needs an address.", "Example: webloupe fetch https://example.org/")
     with _session() as session:
-        if len(parsed.rest) == 1:
+        if not several.are_meant(parsed.rest, parsed.values):
             _page(session.fetch(parsed.rest[0], **parsed.values))
             return DONE
-        outcomes = session.fetch_many(parsed.rest, **parsed.values)
-    for url, outcome in zip(parsed.rest, outcomes, strict=True):
-        _write(f"==> {url} <==")
+        try:
+            with several.TerminalLine(sys.stderr) as line:
+                outcomes = several.read(session, parsed.rest, parsed.values, line)
+        except Interrupted as stop:
+            _pages(stop.results)
+            raise
+    _pages(outcomes)
+    return UPSTREAM if any(isinstance(outcome, Failed) for outcome in outcomes) else DONE
+
+
+def _pages(outcomes: Sequence[FetchResult | Failed]) -> None:
+    for outcome in outcomes:
+        _write(f"==> {outcome.url} <==")
         if isinstance(outcome, Failed):
             _say(outcome.error.message, *filter(None, [outcome.error.hint]))
         else:
             _page(outcome)
-    return UPSTREAM if any(isinstance(outcome, Failed) for outcome in outcomes) else DONE
 
 
 def _page(page: FetchResult) -> None:

@@ -13,11 +13,14 @@ from .iso_codes import countries, languages
 from .settings import (
     BUDGET_CHARS,
     BUDGET_TOKENS,
+    CRAWL_DEPTH,
+    CRAWL_PAGES,
     MAX_AGE_S,
     MAX_BYTES,
     SEARCH_LIMIT,
     SEARCH_PAGE,
     TIMEOUT_S,
+    TOTAL_TOKENS,
     backend_words,
     provider,
     via_words,
@@ -170,6 +173,10 @@ def _fetch() -> tuple[Option, ...]:
             ("--tokens",), "budget_tokens", "tokens shown in place of characters, 500 to 150,000",
             BUDGET_TOKENS, "N", clamp="lenient",
         ),
+        Option(
+            ("--total",), "budget_tokens_total", "tokens shown of all pages together, 500 or more",
+            TOTAL_TOKENS, "N", clamp="lenient",
+        ),
         Option(("--section",), "section", "the section under this heading alone", TEXT, "HEADING"),
         Option(("--start",), "start", "read on from this character, without fetching again", start, "N"),
         Option(("--main",), "main", f"how strictly page furniture is left out: {main.text} (auto)", main, "WORD"),
@@ -191,6 +198,8 @@ def _fetch() -> tuple[Option, ...]:
         Option(("--cookies",), "cookies", "a cookies.txt, for the page's own site", TEXT, "FILE", private=True),
         Option(("--via",), "via", f"{', '.join(via_words())} (auto)", choice(*via_words()), "NAME"),
         Option(("--robots",), "robots", "obey the site's robots.txt", bare=True),
+        Option(("--crawl",), "crawl", "read up to so many pages of the site, from the address on", CRAWL_PAGES, "N"),
+        Option(("--depth",), "depth", "links that a crawl goes away from its start (2)", CRAWL_DEPTH, "N"),
         BIND,
     )  # fmt: skip
 

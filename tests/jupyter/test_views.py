@@ -48,7 +48,8 @@ def test_a_batch_keeps_order_and_failures():
     failed = Failed(url="https://down.example", error=ErrorInfo(code="host_down", message="no such host"))
     batch = BatchView([page(), failed])
     assert isinstance(batch[0], PageView) and batch[1] is failed and len(batch) == 2
-    assert list(batch.df["verdict"]) == ["read", "failed: no such host"]
+    assert list(batch.df["verdict"]) == ["ok", "failed"] and list(batch.df["reason"]) == ["", "no such host"]
+    assert "failed: no such host" in str(batch)
     assert "1 of 2 pages read" in str(batch)
 
 

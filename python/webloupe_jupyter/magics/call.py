@@ -8,7 +8,7 @@ from typing import Any
 
 from IPython.core.interactiveshell import InteractiveShell
 
-from webloupe.errors import BadInput
+from webloupe.errors import BadInput, Interrupted
 from webloupe.options import Parsed, help_text, parse_line
 from webloupe.verbs import HELP
 from webloupe.words import body_lines
@@ -52,7 +52,12 @@ def perform(magic: Magic, shell: InteractiveShell, line: str, cell: str | None, 
     if parsed.help:
         print(help_text(verb, "notebook"))  # noqa: T201
         return None
-    result = magic.run(verb, _call(parsed, filled, cell, names))
+    try:
+        result = magic.run(verb, _call(parsed, filled, cell, names))
+    except Interrupted as stop:
+        if parsed.bind and stop.results:
+            shell.user_ns[parsed.bind] = stop.results
+        raise
     if parsed.bind:
         shell.user_ns[parsed.bind] = result
     return None if silent else result

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from webloupe.errors import BadInput
+from IPython.display import display
+
+from webloupe import several
+from webloupe.errors import BadInput, Interrupted
 from webloupe.sync import default_session
 
+from .bar import progress
 from .call import Call
 
 if TYPE_CHECKING:
@@ -15,17 +19,31 @@ if TYPE_CHECKING:
 
 
 def fetch(_verb: str, call: Call) -> PageView | BatchView:
-    """A page as markdown within a budget; several addresses give a list with a verdict for each."""
-    from ..views.batch import BatchView
+    """A page as markdown within a budget; several addresses, or a crawl, give a list with a verdict for each."""
     from ..views.page import PageView
 
-    session = default_session("notebook")
     urls = [*call.rest, *_addresses(call.body or ())]
-    if len(call.rest) == 1 and len(urls) == 1:
-        return PageView(session.fetch(urls[0], **call.values), call.notes, call.values)
     if not urls:
         raise BadInput("%fetch needs an address.", "Type one after it, such as %fetch https://example.org")
-    return BatchView(session.fetch_many(urls, **call.values), call.notes, call.values)
+    if len(call.rest) == 1 and not several.are_meant(urls, call.values):
+        return PageView(default_session("notebook").fetch(urls[0], **call.values), call.notes, call.values)
+    return _several(urls, call)
+
+
+def _several(urls: list[str], call: Call) -> BatchView:
+    """The pages together. An interrupt shows those that had come, and carries them as its `.results`."""
+    from ..views.batch import BatchView
+
+    given = several.of_each(call.values)
+    try:
+        with progress() as line:
+            pages = several.read(default_session("notebook"), urls, call.values, line)
+    except Interrupted as stop:
+        if stop.results:
+            stop.results = BatchView(stop.results, [*call.notes, stop.message], given)
+            display(stop.results)  # type: ignore[no-untyped-call]
+        raise
+    return BatchView(pages, call.notes, given)
 
 
 def _addresses(body: tuple[str, ...]) -> list[str]:

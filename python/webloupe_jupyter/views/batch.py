@@ -46,11 +46,12 @@ class BatchView(WidgetView[list[Page]]):
 
     @property
     def df(self) -> pandas.DataFrame:
-        """One row a page: url, verdict, title, kind, tokens, characters."""
+        """One row a page: url, verdict (ok, cached, blocked, failed), reason, title, kind, tokens, characters, ms."""
         import pandas
 
-        rows = [(_url(page), *(cell for cell in _facts(page))) for page in self]
-        return pandas.DataFrame(rows, columns=["url", "verdict", "title", "kind", "tokens", "characters"])
+        rows = [_row(page) for page in self]
+        columns = ["url", "verdict", "reason", "title", "kind", "tokens", "characters", "ms"]
+        return pandas.DataFrame(rows, columns=columns)
 
     def _title(self) -> str:
         failed = sum(isinstance(page, Failed) for page in self)
@@ -89,12 +90,30 @@ def _url(page: Page) -> str:
 
 
 def _facts(page: Page) -> tuple[str, str, str, int, int]:
-    """Verdict, title, kind, tokens and characters of a row."""
+    """Verdict, title, kind, tokens and characters of a row that is shown. What differs from run to run is in `.df`."""
+    verdict, reason = _verdict(page)
+    told = f"{verdict}: {reason}" if reason else verdict
     if isinstance(page, Failed):
-        return f"failed: {page.error.message}", page.url, "", 0, 0
-    found = page.data
-    verdict = f"blocked: {found.blocked}" if found.blocked else "read"
-    return verdict, page._title(), found.kind.kind, found.total_tokens, found.total_chars
+        return told, page.url, "", 0, 0
+    return told, page._title(), page.data.kind.kind, page.data.total_tokens, page.data.total_chars
+
+
+def _verdict(page: Page) -> tuple[str, str]:
+    """ok, blocked or failed, and why."""
+    if isinstance(page, Failed):
+        return "failed", page.error.message
+    return ("blocked", page.data.blocked) if page.data.blocked else ("ok", "")
+
+
+def _row(page: Page) -> tuple[str, str, str, str, str, int, int, float]:
+    """A row of the data frame."""
+    verdict, reason = _verdict(page)
+    if isinstance(page, Failed):
+        return page.url, verdict, reason, "", "", 0, 0, page.elapsed_ms
+    if page.data.cached and verdict == "ok":
+        verdict = "cached"
+    _, title, kind, tokens, chars = _facts(page)
+    return _url(page), verdict, reason, title, kind, tokens, chars, page.data.elapsed_ms
 
 
 def _saving(page: Page) -> str:
