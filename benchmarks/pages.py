@@ -32,6 +32,7 @@ from typing import Any
 Convert = Callable[[bytes, str], str]
 BASELINE, RIVAL = "markdownify+lxml", "trafilatura"
 RESAMPLES = 2_000
+BESIDE = Path(__file__).resolve().parents[2] / "shared" / "data" / "pages"
 
 
 @dataclass(frozen=True)
@@ -219,13 +220,16 @@ def speed(found: dict[str, Convert], sample: list[Page]) -> None:
 def main() -> None:
     """Read the command line, print versions and figures."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--data", type=Path, required=True, help="folder of collections")
+    parser.add_argument("--data", type=Path, default=BESIDE, help="folder of collections (%(default)s)")
     parser.add_argument("--only", default="", help="beginnings of converters' names, by commas")
     parser.add_argument("--limit", type=int, default=0, help="pages of each collection (0: all)")
     parser.add_argument("--speed", action="store_true", help="measure CPU time in place of quality")
     parser.add_argument("--dates", action="store_true", help="check days of publication in place of quality")
     arguments = parser.parse_args()
     sample = list(pages(arguments.data, arguments.limit))
+    if not sample:
+        print(f"no collection of pages in {arguments.data}")
+        return
     if arguments.dates:
         dates(sample)
         return

@@ -60,7 +60,7 @@ def restore(root: Element | Document) -> None:
         block = stop.parent
         if isinstance(block, Element) and block.tag == "code" and block.closest("pre") is None:
             block.wrap(Element("pre"))
-    for pre in tags.each(root, "pre"):
+    for pre in tags.outermost(tags.each(root, "pre")):
         _normalise(pre)
 
 

@@ -39,7 +39,7 @@ def remove(parts: Mapping[str, Sequence[Element]]) -> None:
             element.decompose()
     for noscript in parts["noscript"]:
         _show_pictures(noscript)
-    for drawing in parts["svg"]:
+    for drawing in tags.outermost(parts["svg"]):
         _show_labels(drawing)
 
 

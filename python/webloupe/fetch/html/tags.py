@@ -6,6 +6,8 @@ one at every element. One iteration is cheaper than either where the caller chan
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from turbohtml import Document, Element
 
 
@@ -20,6 +22,13 @@ def gather(root: Document | Element, *tags: str) -> dict[str, list[Element]]:
     for element in root.iter_elements(tags):
         found.setdefault(element.tag, []).append(element)
     return found
+
+
+def outermost(elements: Iterable[Element]) -> list[Element]:
+    """Those of some elements of one tag that stand in no other element of that tag."""
+    return [
+        element for element in elements if (around := element.parent) is None or around.closest(element.tag) is None
+    ]
 
 
 def first(root: Document | Element, *tags: str) -> Element | None:

@@ -6,6 +6,7 @@ Links to other sites are a story's sources; links within the site are its menus,
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from urllib.parse import urlsplit
 
 from turbohtml import Element, Node
@@ -18,6 +19,8 @@ LISTS = ("ul", "ol", "div", "section", "table")
 # A menu has many links of a word or two; a headline or the name of a product is longer, an index has more.
 MENU_LINKS, MENU_MAX_LINKS = 8, 200
 MENU_CHARS, MENU_SHARE = 15, 0.8
+# More links than this in one place are an index.
+LIST_MAX_LINKS = 2_000
 # What a teaser is: an item with a heading that leads to another page of the site.
 HEADINGS = ("h2", "h3", "h4", "h5", "h6")
 MIN_TEASERS, MAX_TEASER_CHARS = 2, 400
@@ -68,7 +71,7 @@ def menus(root: Element, links: Links) -> Iterator[Sized]:
     """Blocks of many short links, outermost first, with their sizes."""
     weights = links.chars
     for element in tags.each(root, *LISTS) if len(weights) >= MENU_LINKS else ():
-        inside = [weights[link] for link in element.iter_elements(LINK) if link in weights]
+        inside = [weights.get(link, 0) for link in islice(element.iter_elements(LINK), MENU_MAX_LINKS + 1)]
         if MENU_LINKS <= len(inside) <= MENU_MAX_LINKS and (linked := sum(inside)) <= MENU_CHARS * len(inside):
             chars = measure.size(element)
             if linked > MENU_SHARE * chars:
@@ -79,8 +82,9 @@ def link_lists(root: Element, links: Links) -> Iterator[Sized]:
     """Lists made of links within the site, outermost first, with their sizes."""
     weights = links.within
     for element in tags.each(root, *LISTS) if weights else ():
-        inside = [weights[link] for link in element.iter_elements(LINK) if link in weights]
-        if len(inside) > 1 and (linked := sum(inside)):
+        first = islice(element.iter_elements(LINK), LIST_MAX_LINKS + 1)
+        inside = [weights[link] for link in first if link in weights]
+        if 1 < len(inside) <= LIST_MAX_LINKS and (linked := sum(inside)):
             chars = measure.size(element)
             if linked > measure.LINK_SHARE * chars:
                 yield element, chars
@@ -112,7 +116,7 @@ def _item(heading: Element, root: Element) -> Element | None:
     """The largest element round a heading that holds no other and is no longer than a teaser."""
     item = heading
     while isinstance(around := item.parent, Element) and around != root:
-        if len(tags.each(around, *HEADINGS)) > 1:
+        if next(islice(around.iter_elements(HEADINGS), 1, None), None) is not None:
             break
         item = around
     return item if item != heading and measure.size(item) <= MAX_TEASER_CHARS else None
