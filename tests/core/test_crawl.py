@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import io
 import os
 import signal
 import threading
@@ -16,10 +17,12 @@ from hypothesis import strategies as st
 from loopback import Received, Server, redirect, reply, serve
 
 from webloupe import config as configuration
+from webloupe.cli import main
 from webloupe.errors import BadInput, HostDown, Interrupted, NotFound
 from webloupe.fetch import sitemap
 from webloupe.fetch.frontier import ALIKE, Frontier, is_trap, shape
 from webloupe.search.canonical import canonical
+from webloupe.several import TerminalLine
 from webloupe.sync import Session
 from webloupe.tokens import count_tokens
 from webloupe.types import Failed, FetchResult, Link
@@ -205,6 +208,33 @@ def test_a_host_that_cannot_be_reached_says_so_and_not_that_it_forbids(tmp_path)
             assert isinstance(outcome, Failed) and outcome.error.code == "host_down" and outcome.error.url == f"{gone}/"
         with pytest.raises(HostDown):
             reading.site_map(gone)
+
+
+def test_a_crawl_is_printed_page_by_page(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("WEBLOUPE_HOME", str(tmp_path))
+    monkeypatch.setenv("WEBLOUPE_ALLOW_PRIVATE", "127.0.0.1")
+    with serve(site_of(RING)) as server:
+        assert main(["fetch", "--crawl", "9", "--depth", "1", f"{server.url}/"]) == 0
+        printed = capsys.readouterr()
+        heads = [line for line in printed.out.splitlines() if line.startswith("==> ")]
+        assert heads == [f"==> {server.url}{path} <==" for path in ("/", "/a", "/b")]
+        assert "█" not in printed.out + printed.err, "a bar is for terminals"
+        assert main(["fetch", "--crawl", "9", f"{server.url}/"]) == 3, "a page is missing"
+        assert main(["fetch", "--depth", "1", f"{server.url}/"]) == 2
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_how_far_it_is_takes_one_line_of_a_terminal_and_none_of_a_file():
+    for stream, wanted in ((Terminal(), "\rone\x1b[K\rtwo\x1b[K\r\x1b[K"), (io.StringIO(), "")):
+        with TerminalLine(stream) as line:
+            line("one")
+            line("two")
+        assert stream.getvalue() == wanted
 
 
 # --- traps ------------------------------------------------------------------------------------------------------------

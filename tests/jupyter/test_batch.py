@@ -15,7 +15,7 @@ from webloupe.errors import BadInput
 from webloupe.types import Failed
 from webloupe_jupyter.views.batch import BatchView
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "core"))
+sys.path.append(str(Path(__file__).parents[1] / "core"))
 from loopback import redirect, reply, serve
 
 LIMIT_S = 60
@@ -55,7 +55,7 @@ def test_a_crawl_is_a_batch_of_the_pages_found(run, server, shell):
     assert [one.url.rpartition("/")[2] for one in pages] == ["", "a", "b", "missing", "c"]
     assert isinstance(pages[3], Failed)
     assert len(run(f"%fetch --crawl 9 --depth 1 {server.url}/")) == 4
-    assert len(run(f"r << --crawl 2 {server.url}/".join(["%fetch ", ""]))) == 2 == len(shell.user_ns["r"])
+    assert run(f"%fetch -o r --crawl 2 {server.url}/") is shell.user_ns["r"] and len(shell.user_ns["r"]) == 2
 
 
 def test_the_line_of_a_page_of_a_batch_asks_for_that_page_alone(run, server):
@@ -66,7 +66,7 @@ def test_the_line_of_a_page_of_a_batch_asks_for_that_page_alone(run, server):
 
 @pytest.mark.parametrize(
     "line",
-    ["--depth 2 {a}", "--crawl 3 {a} {b}", "--crawl 0 {a}", "--crawl x {a}", "--crawl 3", "--depth -1 --crawl 2 {a}"],
+    ["--depth 2 {a}", "--crawl 3 {a} {b}", "--crawl 0 {a}", "--crawl x {a}", "--crawl 3", "--crawl 2 --depth -1 {a}"],
 )
 def test_a_crawl_that_cannot_be_meant_is_told_in_two_lines(run, server, line):
     with pytest.raises(BadInput) as caught:
