@@ -214,7 +214,7 @@ describe('the panel', () => {
     const { client, user } = open();
     await user.click(screen.getByRole('tab', { name: 'Quota' }));
     await screen.findByRole('table');
-    expect(client.calls[0].args).toEqual({ days: 7 });
+    expect(client.calls[0].args).toEqual({ days: 7, by: 'day' });
     expect(pageData.backends).toEqual([]);
   });
 });
