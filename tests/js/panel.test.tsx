@@ -213,7 +213,7 @@ describe('the panel', () => {
   it('shows the quota of all backends', async () => {
     const { client, user } = open();
     await user.click(screen.getByRole('tab', { name: 'Quota' }));
-    await screen.findByRole('table');
+    await screen.findByRole('region', { name: 'Calls by day' });
     expect(client.calls[0].args).toEqual({ days: 7, by: 'day' });
     expect(pageData.backends).toEqual([]);
   });
