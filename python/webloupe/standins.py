@@ -101,11 +101,16 @@ def says_nothing(text: str) -> str | None:
     shown = text.strip()
     if len(shown) > _TERSE:
         return None
-    if _NO_SCRIPT.search(shown) and len(shown) < _TERSE // 2:
+    if asks_for_scripts(shown):
         return "drawn by script: without a browser there is next to nothing"
     if _NOT_FOUND.match(shown):
         return "the site says that there is no such page"
     return None
+
+
+def asks_for_scripts(text: str) -> bool:
+    """Whether a text says little more than that it needs scripts."""
+    return len(text) < _TERSE // 2 and _NO_SCRIPT.search(text) is not None
 
 
 def _is_about(shown: str) -> bool:

@@ -245,6 +245,11 @@ def test_a_shell_at_the_address_of_an_llms_txt_is_no_index() -> None:
     assert page.media_type == "text/html" and len(page.notes) == 2 and "llms.txt" in page.notes[0]
 
 
+def test_a_page_that_only_asks_for_scripts_is_told_as_one() -> None:
+    body = "<html><body><div id=mount-7></div><p>Please enable JavaScript to use this site.</p><script></script></body>"
+    assert "drawn by script" in read(body, "text/html").notes[0]
+
+
 def test_an_empty_body_is_an_empty_page_and_no_error() -> None:
     page = read(b"", "text/html")
     assert page.text == "" and page.blocked is None

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from urllib.parse import urlsplit
 
-from ..kind import stands_in_for_page
+from ..standins import asks_for_scripts, stands_in_for_page
 from .detect import PAGE_TYPES
 
 # Marks in the markup of challenge pages, each named by its maker.
@@ -64,7 +64,11 @@ def shell_notes(text: str, head: bytes, media_type: str, url: str) -> tuple[str,
     path = urlsplit(url).path
     if path.endswith(("/llms.txt", "/llms-full.txt")):
         notes.append(f"There is no {path.rpartition('/')[2]}: the site answered with an HTML page.")
-    if len(text.strip()) < _SHELL_CHARS and _SCRIPT.search(head) and (_SHELL_ROOT.search(head) or not text.strip()):
+    if (
+        len(text.strip()) < _SHELL_CHARS
+        and _SCRIPT.search(head)
+        and (_SHELL_ROOT.search(head) or not text.strip() or asks_for_scripts(text))
+    ):
         notes.append(DRAWN_BY_SCRIPT)
     return tuple(notes)
 
