@@ -3,7 +3,8 @@
     WebloupeError ─ BadInput · ConfigError · ExtraMissing · Offline · Cancelled
                   ├ SearchError: BackendError ─ BadKey · QuotaSpent · RateLimited · BackendDown · BadAnswer
                   │              AllBackendsFailed(attempts)
-                  ├ FetchError ─ NotFound · Blocked · HostDown ─ NoSuchHost · Refused · TooLarge · Unreadable
+                  ├ FetchError ─ NotFound · Blocked ─ Disallowed
+                  │              HostDown ─ NoSuchHost · Refused · TooLarge · Unreadable
                   │              AddressRefused · AllReadersFailed(attempts)
                   ├ ModelError ─ ModelUnavailable · BadModelAnswer
                   └ TimedOut
@@ -214,6 +215,10 @@ class Blocked(FetchError):
     """401, 403, 429, 451, or a challenge in place of the page."""
 
     code = "blocked"
+
+
+class Disallowed(Blocked):
+    """robots.txt does not allow the page: nobody else is asked for it either."""
 
 
 class HostDown(FetchError):

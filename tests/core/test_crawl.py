@@ -185,6 +185,18 @@ def test_robots_txt_is_obeyed_and_what_it_keeps_back_is_not_asked_for(tmp_path):
             reading.crawl(server.url, limit=9, robots=False)
 
 
+def test_a_redirect_into_what_robots_txt_keeps_back_is_not_followed(tmp_path):
+    with serve(site_of({"/": ()}, "User-agent: *\nDisallow: /\n")) as shut:
+        over = redirect(f"{shut.url}/")
+        leads = {"/": ("/into", "/over"), "/b": ()}
+        site = site_of(leads, "User-agent: *\nDisallow: /b\n", over=over, into=redirect("/b"))
+        with serve(site) as server, session(tmp_path) as reading:
+            pages = reading.crawl(server.url, limit=9)
+            assert [isinstance(one, Failed) and one.error.code for one in pages] == [False, "blocked", "blocked"]
+            assert sorted(asked(server)) == ["/", "/into", "/over"] and not asked(shut)
+            assert isinstance(reading.fetch(f"{server.url}/over"), FetchResult), "one page is asked for as it is"
+
+
 def test_pages_stand_apart_as_the_site_asks_however_short_their_own_time_is(tmp_path):
     times: list[float] = []
     inner = site_of({"/": ("/a", "/b", "/c"), "/a": (), "/b": (), "/c": ()}, "User-agent: *\nCrawl-delay: 0.3\n")

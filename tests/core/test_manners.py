@@ -11,8 +11,9 @@ import pytest
 from loopback import Received, redirect, reply, serve
 
 from webloupe.asked.headers import headers
-from webloupe.errors import BadInput, Blocked
+from webloupe.errors import BadInput, Blocked, Disallowed
 from webloupe.fetch.cookies import cookie_header
+from webloupe.fetch.cures import cures
 from webloupe.fetch.hosts import AT_ONCE, Hosts
 from webloupe.fetch.robots import Robots, Rules
 from webloupe.http import Http
@@ -91,6 +92,11 @@ def test_rules_behind_a_redirect_count():
 
         rules = asyncio.run(ask())
     assert rules.sitemaps == ("https://site.example/map.xml",) and rules.delay_s == 0.0
+
+
+def test_nobody_else_is_asked_for_what_robots_txt_keeps_back():
+    url = "https://site.example/private"
+    assert cures(Blocked("HTTP 403"), url) and not cures(Disallowed("robots.txt does not allow it"), url)
 
 
 def test_a_host_gets_few_requests_at_once_and_others_do_not_wait():

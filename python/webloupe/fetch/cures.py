@@ -12,7 +12,7 @@ from typing import Final
 from urllib.parse import parse_qsl, urldefrag, urlsplit
 
 from ..addresses import AllowList, check_by_proxy, shown, split_url
-from ..errors import AddressRefused, Blocked, HostDown, NoSuchHost, WebloupeError
+from ..errors import AddressRefused, Blocked, Disallowed, HostDown, NoSuchHost, WebloupeError
 from ..store import Visit
 from .challenge import DRAWN_BY_SCRIPT
 from .document import Document
@@ -69,7 +69,8 @@ def cures(
     """Whether a hosted reader may be asked, unbidden, for the page at `url` after this failure, answer or document.
 
     Yes for a refusal (`STATUSES`), a robot check, a shell that script fills, a host that cannot be reached; no for a
-    name that does not resolve, a missing page, an address that was refused, lack of time. Never where the address is
+    name that does not resolve, a missing page, one that robots.txt does not allow, an address that was refused, lack of
+    time. Never where the address is
     private or holds a secret, nor where `headers` beyond those of every request went along.
     """
     if bears_secrets(headers) or _holds_secret(url):
@@ -82,6 +83,8 @@ def cures(
         return failure.status in STATUSES
     if isinstance(failure, Document):
         return failure.blocked is not None or DRAWN_BY_SCRIPT in failure.notes
+    if isinstance(failure, Disallowed):
+        return False
     if isinstance(failure, Blocked):
         return failure.result is None or failure.result.status in STATUSES
     return isinstance(failure, HostDown) and not isinstance(failure, NoSuchHost)

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 from protego import Protego
 
 from ..addresses import split_url
-from ..errors import Blocked, WebloupeError
+from ..errors import Disallowed, WebloupeError
 from ..http import HONEST_USER_AGENT, Http
 from ..together import Together
 from ..wire import Answer, Request
@@ -76,7 +76,7 @@ class Robots:
         return known
 
     async def check(self, url: str) -> Rules:
-        """The rules, when they allow `url`; else Blocked, or why the host could not be asked for them."""
+        """The rules, when they allow `url`; else Disallowed, or why the host could not be asked for them."""
         rules = await self.rules(url)
         if rules.failure is not None:
             failure = copy(rules.failure)
@@ -84,7 +84,7 @@ class Robots:
             raise failure
         if not rules.allow(url):
             host = split_url(url).host
-            raise Blocked(
+            raise Disallowed(
                 f"{host}: robots.txt does not allow {url}", "Leave out robots to read it all the same.", url=url
             )
         return rules

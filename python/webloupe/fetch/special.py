@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from ..addresses import parse_url, split_url
 from ..errors import Cancelled, Offline, TimedOut, WebloupeError
-from ..http import BROWSER_USER_AGENT, HONEST_USER_AGENT, Http
+from ..http import BROWSER_USER_AGENT, HONEST_USER_AGENT, Http, MayFollow
 from ..outcomes import MALFORMED
 from ..types import Attempt, ErrorInfo, Outcome
 from ..wire import Answer, Request
@@ -31,6 +31,7 @@ async def visit_specially(
     timeout_s: float,
     max_bytes: int,
     headers: Mapping[str, str] | None = None,
+    may_follow: MayFollow | None = None,
     progress: Callable[[str], None] = lambda _: None,
 ) -> Visit:
     """As `visit`, with the same arguments. Of a special site comes what stands for the page, `via` the site's name.
@@ -50,7 +51,9 @@ async def visit_specially(
             answer = Answer(200, {"content-type": page.media}, page.body, page.url, page.over_cap, page.total_bytes)
             return Visit(answer, told, via=site)
     left_s = max(0.0, started + timeout_s - time.monotonic())
-    seen = await visit(http, url, timeout_s=left_s, max_bytes=max_bytes, headers=headers, progress=progress)
+    seen = await visit(
+        http, url, timeout_s=left_s, max_bytes=max_bytes, headers=headers, may_follow=may_follow, progress=progress
+    )
     return Visit(seen.answer, told + seen.attempts)
 
 

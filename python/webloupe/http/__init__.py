@@ -5,8 +5,8 @@ It stands on httpx, whose client gets a transport of ours: the guard is a constr
 second parser decides), and redirects, cookies and packed bodies are never handled behind our back.
 """
 
-from .client import Http
+from .client import Http, MayFollow
 from .failures import map_errors
 from .headers import BROWSER_USER_AGENT, HONEST_USER_AGENT
 
-__all__ = ["BROWSER_USER_AGENT", "HONEST_USER_AGENT", "Http", "map_errors"]
+__all__ = ["BROWSER_USER_AGENT", "HONEST_USER_AGENT", "Http", "MayFollow", "map_errors"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import replace
 from typing import TypeAlias
@@ -24,6 +24,7 @@ from .redirects import MAX_HOPS, Outgoing, location, redirected
 from .transport import Progress, Route, asking
 
 AcceptBody: TypeAlias = Callable[[int, Mapping[str, str]], bool]
+MayFollow: TypeAlias = Callable[[str], Awaitable[object]]
 
 _ENVIRONMENT = frozenset(
     {
@@ -68,12 +69,14 @@ class Http:
         max_bytes: int = 5_000_000,
         follow: bool = False,
         accept_body: AcceptBody | None = None,
+        may_follow: MayFollow | None = None,
     ) -> Answer:
         """The answer, whatever its status; at most `max_bytes` decoded bytes, `over_cap` when there was more.
 
         `timeout_s` bounds everything together: names, connections, TLS, redirects, headers, body. `follow` goes
         along with up to 10 redirects; their bodies are never read. `accept_body` sees status and headers of the
-        last answer and may refuse the body, which then stays unread and empty.
+        last answer and may refuse the body, which then stays unread and empty. `may_follow` is told each address that
+        a redirect leads to, and raises what shall be raised in place of going there.
 
         Raises BadInput (the URL), AddressRefused, TimedOut, HostDown, Refused (too many redirects), Unreadable
         (a broken coding, too many headers) and ConfigError (a proxy or certificate variable).
@@ -82,7 +85,7 @@ class Http:
         first = outgoing(request, url, self._user_agent)
         try:
             async with asyncio.timeout(timeout_s):
-                return await self._follow(first, MAX_HOPS if follow else 0, max_bytes, accept_body)
+                return await self._follow(first, MAX_HOPS if follow else 0, max_bytes, accept_body, may_follow)
         except TimeoutError:
             failure: WebloupeError = TimedOut(
                 f"{split_url(url).host}: no whole answer within {timeout_s:.3g} s.", "Try again or allow more time."
@@ -97,7 +100,14 @@ class Http:
         """Close the connections of the running loop. The next request opens new ones."""
         await self._connections.aclose()
 
-    async def _follow(self, first: Outgoing, max_hops: int, max_bytes: int, accept_body: AcceptBody | None) -> Answer:
+    async def _follow(
+        self,
+        first: Outgoing,
+        max_hops: int,
+        max_bytes: int,
+        accept_body: AcceptBody | None,
+        may_follow: MayFollow | None,
+    ) -> Answer:
         request = first
         hops: list[str] = []
         while True:
@@ -118,6 +128,8 @@ class Http:
                     "It may go in circles without cookies; try another address of the page.",
                 )
             request = redirected(request, answer.status, target, len(hops))
+            if may_follow:
+                await may_follow(request.url)
 
     async def _exchange(self, request: Outgoing, max_bytes: int, accept_body: AcceptBody | None) -> Answer:
         """One request and its answer. A redirect's body is not read: it is of no use, and it may never end."""

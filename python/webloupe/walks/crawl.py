@@ -84,7 +84,7 @@ class Crawl:
             yield pages
 
     async def _next_places(self, most: int) -> list[Place]:
-        """The next addresses that robots.txt lets us ask for; the start is asked for in any case, to tell why not."""
+        """The next addresses that robots.txt lets us ask for; the start in any case, whose failure tells why not."""
         places: list[Place] = []
         while not places and (waiting := self._frontier.take(most)):
             near = [place for place in waiting if self._deepest is None or place.depth <= self._deepest]

@@ -21,6 +21,7 @@ from .rooms import Progress, Rooms, opened
 if TYPE_CHECKING:
     from ..asked import FetchKeywords, PageWish
     from ..fetch.document import Document
+    from ..fetch.robots import Rules
     from ..fetch.visit import Visit as Seen
     from ..store import Visit
     from ..types import Attempt
@@ -141,12 +142,12 @@ async def _visited(rooms: Rooms, wish: PageWish, conditions: Mapping[str, str], 
     from ..fetch.hosts import wait_wanted
     from ..fetch.special import visit_specially
 
+    rules = await _rules(rooms, wish) if wish.robots else None
     if wish.via not in ("direct", "auto"):
         named = await rooms.hosted.extract(wish.url, [wish.via], timeout_s=wish.timeout_s, progress=tell)
         return named, time.monotonic()
 
     host, turn_at = split_url(wish.url).host, 0.0
-    rules = await rooms.robots.check(wish.url) if wish.robots else None
     headers = {**conditions, **await asyncio.to_thread(_own_headers, wish)}
     again = True
     while True:
@@ -154,7 +155,13 @@ async def _visited(rooms: Rooms, wish: PageWish, conditions: Mapping[str, str], 
             turn_at = turn_at or time.monotonic()
             left_s = turn_at + wish.timeout_s - time.monotonic()
             seen = await visit_specially(
-                rooms.http, wish.url, timeout_s=left_s, max_bytes=wish.max_bytes, headers=headers, progress=tell
+                rooms.http,
+                wish.url,
+                timeout_s=left_s,
+                max_bytes=wish.max_bytes,
+                headers=headers,
+                may_follow=rooms.robots.check if wish.robots else None,
+                progress=tell,
             )
         wait_s = wait_wanted(seen.answer.status, seen.answer.headers, time.time())
         if wait_s is None:
@@ -164,6 +171,14 @@ async def _visited(rooms: Rooms, wish: PageWish, conditions: Mapping[str, str], 
             return seen, turn_at
         tell(f"{host} asks to wait {wait_s:,.0f} s")
         again = False
+
+
+async def _rules(rooms: Rooms, wish: PageWish) -> Rules:
+    """The rules of the page's site, which allow it. A host that cannot be reached forbids no reader that can."""
+    rules = await rooms.robots.rules(wish.url)
+    if rules.failure is not None and wish.via not in ("direct", "auto"):
+        return rules
+    return await rooms.robots.check(wish.url)
 
 
 def _own_headers(wish: PageWish) -> dict[str, str]:
