@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 # Dates of the web, not of what it tells of.
 FIRST_YEAR, LAST_YEAR = 1990, 2099
@@ -21,27 +22,35 @@ _NAMES = (
     "december dec dezember dez décembre déc diciembre dic dicembre dezembro декабря дек"
 )
 _MONTHS = {name: month for month, names in enumerate(_NAMES.split("|"), 1) for name in names.split()}
-_MONTH = "|".join(sorted(_MONTHS, key=len, reverse=True))
-_DAY = r"(?<!\d)(\d{1,2})(?:st|nd|rd|th|er|º|\.)?"
-_FORMS = (
-    ("ymd", re.compile(r"(?<!\d)((?:19|20)\d\d)([-/.])(\d{1,2})\2(\d{1,2})(?!\d)")),
-    ("cjk", re.compile(r"((?:19|20)\d\d)\s*[年년]\s*(\d{1,2})\s*[月월]\s*(\d{1,2})\s*[日일]")),
-    ("dmy", re.compile(rf"{_DAY}\s*(?:de\s+)?[-/ ]?({_MONTH})\.?,?\s*(?:de\s+)?[-/ ]?((?:19|20)\d\d)(?!\d)", re.I)),
-    ("mdy", re.compile(rf"(?<!\w)({_MONTH})\.?\s*(\d{{1,2}})(?:st|nd|rd|th)?,?\s+((?:19|20)\d\d)(?!\d)", re.I)),
-    ("numbers", re.compile(r"(?<!\d)(\d{1,2})([-/.])(\d{1,2})\2((?:19|20)\d\d)(?!\d)")),
-    ("stamp", re.compile(r"\A((?:19|20)\d\d)(\d\d)(\d\d)(?!\d)")),
-    ("year last", re.compile(rf"\A\w{{3}},? ({_MONTH}) (\d{{1,2}}) (?:\d\d:\S+ )?(?:\S+ )?((?:19|20)\d\d)", re.I)),
-)
 # English that puts the day first; a bare "en" is American, as most of the web's English.
 _DAY_FIRST = ("en-gb", "en-au", "en-ie", "en-in", "en-nz", "en-za")
+_DIGITS = re.compile(r"(?:19|20)\d\d")
 # A date stands near the beginning of what is looked at.
 MAX_CHARS = 2_000
+
+
+@cache
+def _forms() -> tuple[tuple[str, re.Pattern[str]], ...]:
+    """The ways to write a day, by name; compiled at first use, since the names of months are many."""
+    month = "|".join(sorted(_MONTHS, key=len, reverse=True))
+    day = r"(?<!\d)(\d{1,2})(?:st|nd|rd|th|er|º|\.)?"
+    return (
+        ("ymd", re.compile(r"(?<!\d)((?:19|20)\d\d)([-/.])(\d{1,2})\2(\d{1,2})(?!\d)")),
+        ("cjk", re.compile(r"((?:19|20)\d\d)\s*[年년]\s*(\d{1,2})\s*[月월]\s*(\d{1,2})\s*[日일]")),
+        ("dmy", re.compile(rf"{day}\s*(?:de\s+)?[-/ ]?({month})\.?,?\s*(?:de\s+)?[-/ ]?((?:19|20)\d\d)(?!\d)", re.I)),
+        ("mdy", re.compile(rf"(?<!\w)({month})\.?\s*(\d{{1,2}})(?:st|nd|rd|th)?,?\s+((?:19|20)\d\d)(?!\d)", re.I)),
+        ("numbers", re.compile(r"(?<!\d)(\d{1,2})([-/.])(\d{1,2})\2((?:19|20)\d\d)(?!\d)")),
+        ("stamp", re.compile(r"\A((?:19|20)\d\d)(\d\d)(\d\d)(?!\d)")),
+        ("year last", re.compile(rf"\A\w{{3}},? ({month}) (\d{{1,2}}) (?:\d\d:\S+ )?(?:\S+ )?((?:19|20)\d\d)", re.I)),
+    )
 
 
 def day_in(text: str, lang: str = "") -> str:
     """The first day that `text` names, as "2026-11-30"; "" when there is none. `lang` tells 4/5 from 5/4."""
     text = text[:MAX_CHARS]
-    matches = ((form, match) for form, pattern in _FORMS for match in pattern.finditer(text))
+    if _DIGITS.search(text) is None:
+        return ""
+    matches = ((form, match) for form, pattern in _forms() for match in pattern.finditer(text))
     found = [(match.start(), day) for form, match in matches if (day := _day(form, match, lang))]
     return min(found)[1] if found else ""
 

@@ -105,7 +105,7 @@ def _is_page(chars: int, standing: int) -> bool:
 def _stands_in(noscript: Element, body: Element) -> bool:
     """True when this holds the page, which no script has drawn beside it yet."""
     chars = measure.size(noscript)
-    if chars < SHORT_PAGE_CHARS or not _is_page(chars, measure.size(body)):
+    if chars < SHORT_PAGE_CHARS or not _is_page(chars, measure.whole(body)):
         return False
     sample = [piece for text in noscript.strings if len(piece := collapse(text)) >= SAMPLE_CHARS][:SAMPLE]
     everything = collapse(body.text)
@@ -118,7 +118,7 @@ def _pages(found: list[tuple[Element, str]], body: Element) -> set[Element]:
     for element, channel in found:
         if len(element.text) >= SHORT_PAGE_CHARS and (chars := measure.size(element)) >= SHORT_PAGE_CHARS:
             families[element.parent if channel == ATTRIBUTE else element].append((element, chars))
-    standing = measure.size(body) if families else 0
+    standing = measure.whole(body) if families else 0
     pages = (family for family in families.values() if _is_page(sum(chars for _, chars in family), standing))
     return {element for family in pages for element, _ in family}
 

@@ -60,7 +60,7 @@ def choose(document: Document, mode: Main, about: About) -> Choice:
 def unlinked(document: Document) -> int:
     """Characters of a page outside its links: what a selection can be expected to choose from."""
     body = tags.first(document, "body")
-    return 0 if body is None else measure.size(body) - measure.linked(body)
+    return 0 if body is None else measure.whole(body) - measure.linked(body)
 
 
 class _Selection:
@@ -69,7 +69,7 @@ class _Selection:
     def __init__(self, body: Element, known: frozenset[str]) -> None:
         self.body, self.known = body, known
         self.left_out: Counter[str] = Counter()
-        self.standing = self.of = measure.size(body)
+        self.standing = self.of = measure.whole(body)
 
     def drop_regions(self) -> None:
         limit = self.standing * MAX_SHARE
@@ -91,7 +91,7 @@ class _Selection:
             found = [element for element in found if element.tag != "article"]
         if not found:
             return self.body
-        sizes = {element: measure.size(element) for element in found}
+        sizes = {element: measure.whole(element) for element in found}
         largest = max(found, key=sizes.__getitem__)
         if sizes[largest] < max(LANDMARK_MIN_CHARS, self.standing * LANDMARK_MIN_SHARE):
             return self.body

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from turbohtml import Element, Node
+from turbohtml import Element, Node, Text
 
 # Paragraphs of a length that captions and teasers seldom have.
 PARAGRAPH_CHARS = 60
-# From here on one pass over the octets is cheaper than three over the characters.
-LONG_CHARS, BLANKS = 2_000, b" \n\t"
+# In between, one pass over the octets is cheaper than three over the characters; of a huge text no copy is made.
+LONG_CHARS, HUGE_CHARS, BLANKS = 2_000, 200_000, b" \n\t"
 # A block is made of links when they hold this share of its text.
 LINK_SHARE = 0.6
 
@@ -15,10 +15,18 @@ LINK_SHARE = 0.6
 def size(node: Node) -> int:
     """Characters of text under `node`, without blanks."""
     text = node.text
-    if len(text) < LONG_CHARS:
+    if not LONG_CHARS < len(text) < HUGE_CHARS:
         return len(text) - text.count(" ") - text.count("\n") - text.count("\t")
     octets = text.encode("utf-8", "surrogatepass")
     return len(text) - len(octets) + len(octets.translate(None, BLANKS))
+
+
+def whole(root: Element) -> int:
+    """`size` of something as large as a page, piece by piece: one wide character would quadruple a copy of it all."""
+    pieces = [child for child in root.children if isinstance(child, (Element, Text))]
+    while len(pieces) == 1 and isinstance(pieces[0], Element):
+        pieces = [child for child in pieces[0].children if isinstance(child, (Element, Text))]
+    return sum(map(size, pieces))
 
 
 def prose(root: Element) -> int:
