@@ -14,7 +14,8 @@ class Caller:
     cell: str = ""
 
 
-_caller: ContextVar[Caller] = ContextVar("webloupe-caller", default=Caller())
+_NOBODY = Caller()
+_caller: ContextVar[Caller] = ContextVar("webloupe-caller", default=_NOBODY)
 
 
 def current() -> Caller:

@@ -315,7 +315,7 @@ class Table(Wire, frozen=True, kw_only=True):
 
     @property
     def df(self) -> pandas.DataFrame:
-        """The rows below the header; a column without a name, or with one that is taken, is numbered. Cells are text."""
+        """The rows below the header, as text; a column without a name, or with one that is taken, is numbered."""
         import pandas
 
         header, *rows = self.rows

@@ -34,8 +34,6 @@ OTHER = {
     "fetch.via": ("direct", "direct", "direct"),
     "fetch.max_age_s": ("2h", "2h", 7200.0),
     "store.max_bytes": ("20000000", 20_000_000, 20_000_000),
-    "llm.base_url": ("http://localhost:11434/v1",) * 3,
-    "llm.model": ("llama3.1:8b",) * 3,
     **{
         f"limits.{scope}_{unit}": ("20", 20, 20)
         for scope in ("cell", "notebook", "day")
