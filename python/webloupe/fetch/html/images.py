@@ -7,6 +7,7 @@ import re
 from turbohtml import Document, Element, Text
 
 from . import tags
+from .links import unbroken
 
 LAZY = ("data-src", "data-original", "data-lazy-src", "data-lazy", "data-url", "data-hi-res-src", "data-image")
 SETS = ("srcset", "data-srcset", "data-lazy-srcset")
@@ -23,9 +24,11 @@ def restore(root: Element | Document) -> None:
     """Give every picture under `root` its true source, or drop it."""
     for picture in tags.each(root, "img"):
         source = (picture.attr("src") or "").strip()
+        if " " in source:
+            picture.attrs["src"] = unbroken(source)
         if is_placeholder(source):
             if found := _true_source(picture):
-                picture.attrs["src"] = found
+                picture.attrs["src"] = unbroken(found)
             elif not _loads(source):
                 _drop(picture, source)
                 continue

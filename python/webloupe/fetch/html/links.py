@@ -25,13 +25,14 @@ BLANK = "\u200b\ufeff\xa0 \t\r\n"
 
 
 def resolve(node: Document | Element, base: str) -> None:
-    """Make addresses absolute; percent octets stay as they are, blanks become %20. No `base`: relative."""
+    """Make addresses absolute; percent octets stay as they are. No `base`: relative."""
     if base:
         node.resolve_links(base)
-    for element in node.select('[href*=" "], [src*=" "]'):
-        for name in ("href", "src"):
-            if address := element.attr(name):
-                element.attrs[name] = address.strip().replace(" ", "%20")
+
+
+def unbroken(address: str) -> str:
+    """An address with %20 for its blanks, which would end it in markdown."""
+    return address.strip().replace(" ", "%20")
 
 
 def disarm(root: Element | Document) -> None:
@@ -46,7 +47,10 @@ def disarm(root: Element | Document) -> None:
         address = link.attr("href")
         if address is not None and not address.startswith(HARMLESS) and _leads_nowhere(address):
             link.unwrap()
-        elif (not link.text.strip(BLANK) and tags.first(link, "img") is None) or _is_permalink(link):
+            continue
+        if address is not None and " " in address:
+            link.attrs["href"] = unbroken(address)
+        if (not link.text.strip(BLANK) and tags.first(link, "img") is None) or _is_permalink(link):
             link.decompose()
 
 
@@ -64,7 +68,7 @@ def listed(document: Document) -> tuple[Link, ...]:
     """Every http(s) link of the page, in order, each address once, with the first text that names it."""
     found: dict[str, str] = {}
     for element in document.select('a[href^="http" i]'):
-        address, text = element.attr("href") or "", collapse(element.text)
+        address, text = unbroken(element.attr("href") or ""), collapse(element.text)
         if not found.get(address):
             found[address] = text
     return tuple(Link(text=text, url=address) for address, text in found.items())

@@ -20,8 +20,7 @@ from .page_type import PageType
 from .suspects import Suspect, crowds, suspect_of
 
 MAX_SHARE = 0.4
-# Besides <main> and <article>.
-LANDMARKS = "[role=main], [itemprop=articleBody], #content, #main, #main-content"
+LANDMARKS = "main, article, [role=main], [itemprop=articleBody], #content, #main, #main-content"
 # More articles than this are a list of teasers, not the text.
 MAX_ARTICLES = 3
 LANDMARK_MIN_CHARS, LANDMARK_MIN_SHARE = 250, 0.3
@@ -50,7 +49,7 @@ def choose(document: Document, mode: Main, about: About) -> Choice:
         selection.drop_named(root, kind)
         links = trim.Links(root, about.url)
         if kind != "listing":
-            selection.drop_menus(root, links)
+            selection.drop_menus(links)
         if mode == "precision" or kind in STORIES:
             selection.trim(root, links)
         root = selection.home(root, mode, kind)
@@ -86,7 +85,7 @@ class _Selection:
 
     def landmark(self) -> Element:
         """The largest landmark when it holds enough of the text, else the body."""
-        found = [*self.body.select(LANDMARKS), *tags.each(self.body, "main", "article")]
+        found = self.body.select(LANDMARKS)
         if sum(element.tag == "article" for element in found) > MAX_ARTICLES:
             found = [element for element in found if element.tag != "article"]
         if not found:
@@ -123,15 +122,15 @@ class _Selection:
         inner = heading.whole(inner)
         return self._narrow(root, inner, self.standing, measure.size(inner))
 
-    def drop_menus(self, root: Element, links: trim.Links) -> None:
-        for element, chars in trim.menus(root, links):
+    def drop_menus(self, links: trim.Links) -> None:
+        for element, chars in trim.menus(links):
             if self._leaves_text(chars):
                 self._drop(Suspect(element, "navigation", chars))
 
     def trim(self, root: Element, links: trim.Links) -> None:
         """Drop what leads to other pages of the site."""
         links.weigh_site()
-        for element, chars in trim.link_lists(root, links):
+        for element, chars in trim.link_lists(links):
             if self._leaves_text(chars):
                 self._drop(Suspect(element, "links", chars))
         for teaser in trim.teasers(root, links):

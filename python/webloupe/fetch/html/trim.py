@@ -41,7 +41,17 @@ class Links:
     def __init__(self, root: Element, url: str) -> None:
         self.chars = {link: measure.size(link) for link in tags.each(root, "a")}
         self._site = site_of(url)
+        self.rows = self._rows(root) if len(self.chars) > 1 else []
         self.within: dict[Element, int] = {}
+
+    def _rows(self, root: Element) -> list[tuple[Element, list[Element]]]:
+        """What may be a row of links, outermost first, with the links in it."""
+        rows = []
+        for element in tags.each(root, *LISTS):
+            inside = list(islice(element.iter_elements(LINK), LIST_MAX_LINKS + 1))
+            if 1 < len(inside) <= LIST_MAX_LINKS:
+                rows.append((element, inside))
+        return rows
 
     def weigh_site(self) -> None:
         """Tell links within the site from those that leave it."""
@@ -67,24 +77,23 @@ def site_of(url: str) -> str:
     return ".".join(host.split(".")[-2:])
 
 
-def menus(root: Element, links: Links) -> Iterator[Sized]:
+def menus(links: Links) -> Iterator[Sized]:
     """Blocks of many short links, outermost first, with their sizes."""
-    weights = links.chars
-    for element in tags.each(root, *LISTS) if len(weights) >= MENU_LINKS else ():
-        inside = [weights.get(link, 0) for link in islice(element.iter_elements(LINK), MENU_MAX_LINKS + 1)]
-        if MENU_LINKS <= len(inside) <= MENU_MAX_LINKS and (linked := sum(inside)) <= MENU_CHARS * len(inside):
-            chars = measure.size(element)
-            if linked > MENU_SHARE * chars:
-                yield element, chars
+    for element, inside in links.rows:
+        if MENU_LINKS <= len(inside) <= MENU_MAX_LINKS:
+            linked = sum(map(links.chars.__getitem__, inside))
+            if linked <= MENU_CHARS * len(inside):
+                chars = measure.size(element)
+                if linked > MENU_SHARE * chars:
+                    yield element, chars
 
 
-def link_lists(root: Element, links: Links) -> Iterator[Sized]:
+def link_lists(links: Links) -> Iterator[Sized]:
     """Lists made of links within the site, outermost first, with their sizes."""
     weights = links.within
-    for element in tags.each(root, *LISTS) if weights else ():
-        first = islice(element.iter_elements(LINK), LIST_MAX_LINKS + 1)
-        inside = [weights[link] for link in first if link in weights]
-        if 1 < len(inside) <= LIST_MAX_LINKS and (linked := sum(inside)):
+    for element, inside in links.rows if weights else ():
+        within = [weights[link] for link in inside if link in weights]
+        if len(within) > 1 and (linked := sum(within)):
             chars = measure.size(element)
             if linked > measure.LINK_SHARE * chars:
                 yield element, chars
