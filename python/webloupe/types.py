@@ -308,17 +308,21 @@ class Heading(Wire, frozen=True, kw_only=True):
 
 
 class Table(Wire, frozen=True, kw_only=True):
-    """A table of a page as rows of cells, the header first; `start` is its place in `full`."""
+    """A table of a page as rows of cells, the header first; `start` is its place in `full`, None where it is not known.
+
+    `name` is a caption or a sheet's name.
+    """
 
     rows: tuple[tuple[str, ...], ...]
-    start: int
+    start: int | None = None
+    name: str = ""
 
     @property
     def df(self) -> pandas.DataFrame:
         """The rows below the header, as text; a column without a name, or with one that is taken, is numbered."""
         import pandas
 
-        header, *rows = self.rows
+        header, *rows = self.rows or ((),)
         names: list[str] = []
         for place, name in enumerate(header):
             names.append(name if name and name not in names else f"{name or 'column'}_{place + 1}")
@@ -328,11 +332,11 @@ class Table(Wire, frozen=True, kw_only=True):
 
 
 class CodeBlock(Wire, frozen=True, kw_only=True):
-    """A code block of a page: its language, "" when unknown, and its lines; `start` is the place of its fence."""
+    """A code block of a page: its lines, its language or ""; `start` is its place in `full`, None if not known."""
 
-    language: str
     text: str
-    start: int
+    language: str = ""
+    start: int | None = None
 
 
 class FetchResult(Wire, frozen=True, kw_only=True):
@@ -347,7 +351,12 @@ class FetchResult(Wire, frozen=True, kw_only=True):
     text: str
     full: str
     title: str = ""
+    author: str = ""
+    published: str = ""
+    modified: str = ""
     lang: str = ""
+    site: str = ""
+    canonical: str = ""
     kind: ContentKind
     total_chars: int
     total_tokens: int

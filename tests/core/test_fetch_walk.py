@@ -81,6 +81,21 @@ def test_tables_and_code_are_there_as_data(tmp_path):
     assert (page.code[0].language, page.code[0].text) == ("python", "x = 1")
 
 
+def test_what_a_page_says_of_itself_is_told(tmp_path):
+    body = (
+        b"<html lang='en'><head><title>Rates</title><meta name='author' content='Ada Oak'>"
+        b"<meta property='article:published_time' content='2026-03-04T10:00:00Z'>"
+        b"<meta property='og:site_name' content='The Grove'><link rel='canonical' href='/rates'></head>"
+        b"<body><article><h1>Rates</h1><p>"
+        + b"The rates of the day are told here in full. " * 20
+        + b"</p></article></body></html>"
+    )
+    with serve(lambda _: reply(200, body, HTML)) as server, session(tmp_path) as reading:
+        page = reading.fetch(server.url)
+    assert (page.author, page.published, page.site) == ("Ada Oak", "2026-03-04", "The Grove")
+    assert page.canonical == f"{server.url}/rates" and page.lang == "en"
+
+
 @pytest.mark.parametrize(
     "given", [{"sectoin": "x"}, {"section": 1}, {"robots": "yes"}, {"cookies": 1}, {"headers": 3}, {"refresh": "no"}]
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..store import STORED_CHARS
-from ..types import Engine, Format, Hidden, Link, Main, Wire
+from ..types import CodeBlock, Engine, Format, Hidden, Link, Main, Table, Wire
 from .metadata import Metadata
 
 MAX_CHARS = STORED_CHARS
@@ -22,20 +22,6 @@ class ReadOptions(Wire, frozen=True, kw_only=True):
 
 TABLE_CELLS = 200_000
 """Cells of all tables together that a document keeps as rows; its text may show more."""
-
-
-class Table(Wire, frozen=True, kw_only=True):
-    """A table as rows of exact cells, the header first where there is one. `name` is a caption or a sheet's name."""
-
-    rows: tuple[tuple[str, ...], ...]
-    name: str = ""
-
-
-class Code(Wire, frozen=True, kw_only=True):
-    """A block of source text; `language` is "" when nobody says it."""
-
-    text: str
-    language: str = ""
 
 
 class Document(Wire, frozen=True, kw_only=True):
@@ -60,7 +46,7 @@ class Document(Wire, frozen=True, kw_only=True):
     blocked: str | None = None
     notes: tuple[str, ...] = ()
     tables: tuple[Table, ...] = ()
-    code: tuple[Code, ...] = ()
+    code: tuple[CodeBlock, ...] = ()
     metadata: Metadata = Metadata()
 
 

@@ -20,7 +20,7 @@ import msgspec
 
 from ..errors import BadInput, TooLarge, Unreadable
 from ..kind import content_kind
-from ..outline import outline, section
+from ..outline import Outline, outline, section
 from ..store import STORED_CHARS, Visit, raw_hash
 from ..tokens import count_tokens
 from ..types import Attempt, Compression, ContentKind, Face, FetchResult, Method, Truncated
@@ -127,7 +127,7 @@ def build(
 
     Counts tokens and measures the kind of the whole text: tens of milliseconds for a long one.
     """
-    parts = outline(document.text, count_tokens)
+    parts = _parts(document)
     page = FetchResult(
         url=visit.url,
         final_url=visit.final_url,
@@ -148,8 +148,13 @@ def build(
         page_hash=visit.raw_hash,
         links=document.links,
         headings=parts.headings,
-        tables=parts.tables,
-        code=parts.code,
+        tables=document.tables or parts.tables,  # a reader knows cells that its text only shows
+        code=document.code or parts.code,
+        author=document.metadata.author,
+        published=document.metadata.published,
+        modified=document.metadata.modified,
+        site=document.metadata.site,
+        canonical=document.metadata.canonical,
         hidden=document.hidden,
         compression=compression,
         blocked=document.blocked,
@@ -180,6 +185,13 @@ def within_budget(page: FetchResult, asked: Asked, window: Window | None = None)
         chars_a_token=len(page.full) / max(page.total_tokens, 1),
     )
     return msgspec.structs.replace(page, text=part.text, omitted=part.omitted)
+
+
+def _parts(document: Document) -> Outline:
+    """What the text consists of; only markdown tells."""
+    if document.format == "markdown":
+        return outline(document.text, count_tokens)
+    return Outline(count_tokens(document.text), (), (), ())
 
 
 def _within_tokens(asked: Asked, cut_to: Callable[..., Cut], *, chars_a_token: float) -> Cut:

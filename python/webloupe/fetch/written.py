@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import html
 
-from ..types import Link
-from .document import MAX_CHARS, TABLE_CELLS, Code, Document, ReadOptions, Source, Table
+from ..types import CodeBlock, Link, Table
+from .document import MAX_CHARS, TABLE_CELLS, Document, ReadOptions, Source
 
 
 def written(
@@ -19,7 +19,7 @@ def written(
     chars_total: int | None = None,
     links: tuple[Link, ...] = (),
     tables: tuple[Table, ...] = (),
-    code: tuple[Code, ...] = (),
+    code: tuple[CodeBlock, ...] = (),
     left_out: tuple[str, ...] = (),
     notes: tuple[str, ...] = (),
 ) -> Document:

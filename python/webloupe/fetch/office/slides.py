@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from ...types import Link
-from ..document import Table
+from ...types import Link, Table
 from ..grid import pipe_table, squared
 from ..links import resolved
 from ..xml_tree import attribute, first, local, named, text_of

@@ -7,7 +7,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import chain, islice
 
-from ..document import MAX_CHARS, TABLE_CELLS, Document, ReadOptions, Source, Table
+from ...types import Table
+from ..document import MAX_CHARS, TABLE_CELLS, Document, ReadOptions, Source
 from ..grid import pipe_rows
 from ..links import listed
 from ..untouched import decoded, untouched, whole_lines

@@ -8,8 +8,9 @@ from typing import Any
 
 import msgspec
 
+from ...types import CodeBlock
 from ..detect import NOTEBOOK
-from ..document import Code, Document, ReadOptions, Source
+from ..document import Document, ReadOptions, Source
 from ..links import listed
 from ..untouched import decoded
 from ..written import written
@@ -31,7 +32,7 @@ def read(source: Source, options: ReadOptions) -> Document:
     if cells is None:
         return plain.read(source, options)
     language, parts = cells
-    code: list[Code] = []
+    code: list[CodeBlock] = []
     pieces = [piece for cell in parts for piece in _cell(cell, language, code) if piece.strip()]
     joined = "\n\n".join(pieces) + "\n"
     title = _TITLE.search(joined)
@@ -66,7 +67,7 @@ def _cells(text: str) -> tuple[str, list[dict[str, Any]]] | None:
     return re.sub(r"[^\w+#.-]", "", str(language))[:30], cells
 
 
-def _cell(cell: dict[str, Any], language: str, code: list[Code]) -> Iterator[str]:
+def _cell(cell: dict[str, Any], language: str, code: list[CodeBlock]) -> Iterator[str]:
     kind = cell.get("cell_type")
     source = _DATA_URI.sub("…", _joined(cell.get("source", cell.get("input"))))
     if kind == "markdown":
@@ -74,7 +75,7 @@ def _cell(cell: dict[str, Any], language: str, code: list[Code]) -> Iterator[str
     elif kind == "heading":
         yield f"{'#' * min(6, max(1, _number(cell.get('level'))))} {source}"
     elif kind == "code" and source.strip():
-        code.append(Code(text=source, language=language))
+        code.append(CodeBlock(text=source, language=language))
         yield _fenced(source, language)
     elif kind != "code":
         yield _fenced(source, "")

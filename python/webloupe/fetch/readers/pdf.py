@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from ...errors import Unreadable
-from ...types import Link
+from ...types import Link, Table
 from ..columns import tables_in
-from ..document import MAX_CHARS, Document, ReadOptions, Source, Table
+from ..document import MAX_CHARS, Document, ReadOptions, Source
 from ..links import resolved
 from ..office.package import whole
 from ..written import written

@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from ...errors import Unreadable
-from ..document import MAX_CHARS, Document, ReadOptions, Source, Table
+from ...types import Table
+from ..document import MAX_CHARS, Document, ReadOptions, Source
 from ..grid import pipe_table, squared
 from ..links import listed
 from ..office.package import Package
