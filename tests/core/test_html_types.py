@@ -92,3 +92,44 @@ def test_a_product_whose_description_a_script_would_draw_is_described_and_a_note
 def test_a_description_that_is_on_the_page_is_there_once():
     document = convert(f"{DATA}<main><h1>Lamp</h1><div>{DESCRIBED}</div></main>")
     assert document.markdown.count("lamp of brass") == 3 and not document.notes
+
+
+def test_what_is_named_the_body_of_an_article_is_it():
+    colours = f"<div class=legend>{PROSE.replace('harbour', 'LEGEND')}</div>"
+    body = f"<div class='x article-body'>{PROSE * 4}</div>"
+    document = convert(page("article", f"<main><h1>Storm</h1>{body}{colours}</main>"), url=URL)
+    assert "LEGEND" not in document.markdown and document.markdown.count("harbour master") == 12
+
+
+def test_a_landmark_in_a_landmark_is_the_one():
+    outer = f"<div role=main><div><p>Words on the paper itself.</p></div><main><h1>Storm</h1>{PROSE * 4}</main></div>"
+    assert convert(page("plain", outer), url=URL).markdown.startswith("# Storm")
+
+
+def test_a_product_may_be_described_without_paragraphs():
+    points = "".join(f"<li>{SENTENCE}</li>" for _ in range(6))
+    beside = "".join(f"<div>Size {n}</div><div>Colour {n}</div>" for n in range(9))
+    document = convert(page("product", f"<div>{beside}</div><div><ul>{points}</ul></div>"), url=URL)
+    assert "Size 3" not in document.markdown and document.markdown.count("harbour master") == 6
+
+
+def test_chinese_paragraphs_count_by_what_they_say():
+    told = "<p>港口负责人讲述了暴风雨当天早晨在码头发生的事情，大家都很担心。</p>"
+    around = "".join(f"<div class=y{n}>第{n}页</div>" for n in range(9))
+    document = convert(page("plain", f"{around}<div class=z>{told * 6}</div>"), url=URL)
+    assert "第3页" not in document.markdown and document.markdown.count("港口") == 6
+
+
+@pytest.mark.parametrize("name", ["side-content", "right-rail", "header-wrapper"])
+def test_regions_that_only_a_class_names_are_known(name):
+    document = convert(
+        page("plain", f"<div class={name}>FURNITURE words</div><div>{PROSE * 3}<p>End.</p></div>"), url=URL
+    )
+    assert "FURNITURE" not in document.markdown and "End." in document.markdown
+
+
+def test_the_header_that_holds_the_title_stays():
+    text = convert(
+        page("plain", f"<div class=header><h1>Storm</h1></div><ul><li>{SENTENCE}</li></ul>"), url=URL
+    ).markdown
+    assert text.startswith("# Storm")

@@ -34,6 +34,7 @@ COMMENTS, SCREEN_READER = "comments", "screen reader"
 # What buyers say of a product is not what its page says; anywhere else a review is the text.
 REVIEWS = "reviews"
 BYLINE = "byline"
+HEADER = "header"
 
 # Words of class and id, by the region they speak of.
 _WORDS = {
@@ -41,6 +42,7 @@ _WORDS = {
     "sidebar": "sidebar sidebars widget widgets",
     "footer": "footer copyright credit credits",
     "banner": "masthead banner",
+    HEADER: "header",
     "cookies": "cookie cookies",
     CONSENT: "consent gdpr cookieconsent cookiebanner cookiebot onetrust didomi usercentrics truste",
     "popup": "popup modal newsletter subscribe signup login upsell",
@@ -54,7 +56,7 @@ _WORDS = {
 _PHRASES = {
     CONSENT: "cookie banner|cookie bar|cookie consent|cookie dialog|cookie law|cookie notice|cookie wall|qc cmp",
     "navigation": "skip link|jump to|table of contents|tag list",
-    "sidebar": "side bar",
+    "sidebar": "side bar|side content|side panel|side col|right rail|left rail|right col",
     "related": "read more|more stories|more posts|more articles|more news|you may|also like",
     "popup": "cross sell",
     BYLINE: "author bio|post meta|print only",

@@ -9,7 +9,7 @@ pieces of one kind, but for what leads elsewhere beside text (menus, lists of li
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from turbohtml import Document, Element, Node
 
@@ -17,22 +17,18 @@ from ...types import Main
 from . import chrome, heading, measure, metadata, prose, skip_links, tags, trim
 from .choice import About, Choice
 from .page_type import PageType
-from .suspects import Suspect, crowds, suspect_of
+from .suspects import Suspect, crowds, is_page_header, region_of, suspect_of
 
 MAX_SHARE = 0.4
 LANDMARKS = "main, article, [role=main], [itemprop=articleBody], #content, #main, #main-content"
 # More articles than this are a list of teasers, not the text.
 MAX_ARTICLES = 3
-LANDMARK_MIN_CHARS, LANDMARK_MIN_SHARE = 250, 0.3
+LANDMARK_MIN_CHARS, LANDMARK_MIN_SHARE, NESTED_SHARE = 250, 0.3, 0.85
 # Where prose holds this share of the text, the page is made of it.
 PROSE_SHARE = 0.6
 PROSE_SHARES: dict[PageType, float] = {"article": 0.15, "product": 0.2}
 # Pages about one thing: what leads to others is not about it.
 STORIES: tuple[PageType, ...] = ("article", "product")
-# Structure that class words do not condemn.
-PROTECTED = frozenset(
-    ("html", "body", "main", "article", "table", "tr", "td", "th", "tbody", "pre", "code", "h1", "h2", "h3", "a")
-)
 # A menu has at least this much text beside it.
 MIN_REST_CHARS = 300
 
@@ -75,7 +71,7 @@ class _Selection:
         elements = [
             (element, chrome.TAGS[element.tag])
             for element in tags.each(self.body, *chrome.TAGS)
-            if element.tag != "header" or _is_page_header(element)
+            if element.tag != "header" or is_page_header(element)
         ]
         self._drop_furniture(elements, limit)
         roles = [(element, chrome.ROLES.get(element.attr("role") or "")) for element in self.body.select("[role]")]
@@ -94,7 +90,10 @@ class _Selection:
         largest = max(found, key=sizes.__getitem__)
         if sizes[largest] < max(LANDMARK_MIN_CHARS, self.standing * LANDMARK_MIN_SHARE):
             return self.body
-        return self._narrow(self.body, largest, self.standing, sizes[largest])
+        # One landmark in another: the inner one, where it says as much.
+        near = [element for element in found if sizes[element] >= NESTED_SHARE * sizes[largest]]
+        inmost = min(near, key=sizes.__getitem__)
+        return self._narrow(self.body, inmost, self.standing, sizes[inmost])
 
     def drop_named(self, root: Element, kind: PageType) -> None:
         elements = root.select("[class], [id]")
@@ -104,15 +103,15 @@ class _Selection:
         named = [
             (element, region)
             for element, name, own in zip(elements, classes, ids, strict=True)
-            if (name in regions or own in regions) and (region := _region(element, name, own, regions))
+            if (name in regions or own in regions) and (region := region_of(element, name, own, regions))
         ]
         self._drop_furniture(named, self.standing * MAX_SHARE)
 
     def home(self, root: Element, mode: Main, kind: PageType) -> Element:
         """The home of the prose, where a page is made of it; of an article without paragraphs, its densest block."""
-        found = prose.of(root)
+        found = prose.of(root, anyhow=kind == "product")
         if found.chars >= PROSE_SHARES.get(kind, PROSE_SHARE) * self.standing:
-            inner: Element | None = found.home()
+            inner: Element | None = found.body() if kind == "article" else found.home()
         elif kind == "article" or mode == "precision":
             inner = root.main_content()
         else:
@@ -187,20 +186,6 @@ class _Selection:
             if beside.chars > limit and not self._is_menu(beside):
                 return True
         return False
-
-
-def _is_page_header(header: Element) -> bool:
-    """Not of an article or section, and not the one that holds the title."""
-    return header.closest(chrome.HEADED) is None and tags.first(header, "h1") is None
-
-
-def _region(element: Element, name: str, own: str, regions: Mapping[str, str]) -> str:
-    """The region that an element's class names, else its id; "" when either claims to hold the content."""
-    if element.tag in PROTECTED:
-        return ""
-    if name in regions:
-        return "" if chrome.speaks_of_content(own) else regions[name]
-    return "" if chrome.speaks_of_content(name) else regions[own]
 
 
 def _beside(outer: Element, inner: Element) -> Iterator[Element]:

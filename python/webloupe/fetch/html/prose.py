@@ -10,10 +10,25 @@ from . import tags
 from .measure import PARAGRAPH_CHARS
 
 LINK = ("a",)
+PARAGRAPHS = ("p", "pre", "blockquote")
+# What holds text where paragraphs hold less than this share of it, and what stands in no paragraph.
+BLOCKS, FEW_SHARE = ("div", "td", "dd", "li", "section"), 0.03
+INNER = ("div", "p", "ul", "ol", "table", "section", "dl", "h2", "h3")
+# A word of Chinese or Japanese is a letter or two.
+FIRST_WIDE, WIDE = "\u2e80", 2
 # A paragraph that is mostly links is a menu or a teaser.
 MIN_UNLINKED_CHARS = 40
 # The innermost element that holds this share of the prose is its home.
 HOME_SHARE = 0.9
+
+
+# How sites name what holds the text of an article, and the least share of its prose that it holds then.
+BODIES = (
+    "[itemprop=articleBody], [class*=article-body i], [class*=articlebody i], [class*=article__body i], "
+    "[class*=article-content i], [class*=article__content i], [class*=entry-content i], [class*=post-content i], "
+    "[class*=post-body i], [class*=story-body i], [class*=storybody i]"
+)
+BODY_SHARE = 0.7
 
 
 @dataclass(frozen=True)
@@ -28,6 +43,11 @@ class Prose:
         """Characters of prose under `node`."""
         return self.chars if node == self.root else self.under.get(node, 0)
 
+    def body(self) -> Element:
+        """What is named as the body of an article and holds most of its prose, else its home."""
+        named = [element for element in self.root.select(BODIES) if self.inside(element) >= BODY_SHARE * self.chars]
+        return named[-1] if named and self.chars else self.home()
+
     def home(self) -> Element:
         """The innermost element that holds nearly all of it."""
         home, least = self.root, self.chars * HOME_SHARE
@@ -40,16 +60,19 @@ class Prose:
         return home
 
 
-def of(root: Element) -> Prose:
-    """The prose under `root`."""
+def of(root: Element, *, anyhow: bool = False) -> Prose:
+    """The prose under `root`: its paragraphs. `anyhow`: where there are next to none, what stands for them."""
+    told = _gathered(root, PARAGRAPHS)
+    if anyhow and told.chars < FEW_SHARE * len(root.text):
+        told = _gathered(root, (*PARAGRAPHS, *BLOCKS))
+    return told
+
+
+def _gathered(root: Element, names: tuple[str, ...]) -> Prose:
     under: dict[Node, int] = {}
     total = 0
-    for block in tags.each(root, "p", "pre", "blockquote"):
-        chars = len(block.text)
-        if chars < PARAGRAPH_CHARS or (block.tag != "p" and tags.first(block, "p") is not None):
-            continue
-        for link in block.iter_elements(LINK):
-            chars -= len(link.text)
+    for block in tags.each(root, *names):
+        chars = _prose(block)
         if chars < MIN_UNLINKED_CHARS:
             continue
         total += chars
@@ -58,3 +81,16 @@ def of(root: Element) -> Prose:
             under[around] = under.get(around, 0) + chars
             around = around.parent
     return Prose(root, total, under)
+
+
+def _prose(block: Element) -> int:
+    """Characters of a paragraph outside its links; 0 for a short one and for what holds paragraphs."""
+    text = block.text
+    wide = WIDE if text.lstrip()[:1] >= FIRST_WIDE else 1
+    chars = len(text) * wide
+    inner = INNER if block.tag in BLOCKS else PARAGRAPHS[:1]
+    if chars < PARAGRAPH_CHARS or (block.tag != "p" and tags.first(block, *inner) is not None):
+        return 0
+    for link in block.iter_elements(LINK):
+        chars -= len(link.text) * wide
+    return chars

@@ -6,13 +6,17 @@ Some pages are built of "widgets", a thread is built of "comments": dropped one 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from turbohtml import Element
 
-from . import chrome, measure
+from . import chrome, measure, tags
 
+# Structure that class words do not condemn.
+PROTECTED = frozenset(
+    ("html", "body", "main", "article", "table", "tr", "td", "th", "tbody", "pre", "code", "h1", "h2", "h3", "a")
+)
 # When one kind of furniture would be two thirds of a page, the page is made of it.
 CROWD_SHARE = 2 / 3
 NEVER = frozenset((chrome.CONSENT, chrome.SCREEN_READER))
@@ -32,6 +36,19 @@ class Suspect:
 def suspect_of(element: Element, region: str) -> Suspect:
     """The suspect, measured."""
     return Suspect(element, region, measure.size(element))
+
+
+def is_page_header(header: Element) -> bool:
+    """Not of an article or section, and not the one that holds the title."""
+    return header.closest(chrome.HEADED) is None and tags.first(header, "h1") is None
+
+
+def region_of(element: Element, name: str, own: str, regions: Mapping[str, str]) -> str:
+    """The region that an element's class names, else its id; "" when either claims to hold the content."""
+    found, other = (regions[name], own) if name in regions else (regions[own], name)
+    if element.tag in PROTECTED or chrome.speaks_of_content(other):
+        return ""
+    return "" if found == chrome.HEADER and not is_page_header(element) else found
 
 
 def crowds(suspects: Sequence[Suspect], standing: int) -> set[str]:
