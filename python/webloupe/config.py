@@ -154,6 +154,7 @@ def _resolve(
     candidates = (
         (overlay.get(setting.name, overlay.get(setting.attribute)), HERE),
         (env.get(setting.variable, "").strip() or None, setting.variable),
+        (env.get(setting.long_variable, "").strip() or None, setting.long_variable),
         (project.values.get(setting.name), str(project.path)),
         (user.values.get(setting.name), str(user.path)),
     )
@@ -209,6 +210,7 @@ def _nearest(name: str, known: set[str]) -> list[str]:
 def _mistyped(env: Mapping[str, str]) -> list[str]:
     """Variables that look like one of ours misspelt; other WEBLOUPE_ names may belong to other tools."""
     known = {"WEBLOUPE_HOME"} | {setting.variable for setting in settings()}
+    known |= {setting.long_variable for setting in settings()}
     known |= {row.variable for table in of_backends().values() for row in table}
     known |= {api_keys.variables(name)[0] for name in key_names()}
     return [

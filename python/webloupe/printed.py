@@ -13,8 +13,9 @@ import msgspec
 from . import told
 from .types import Attempt, Compression, FetchResult, SearchResponse, SearchResult, UsageRow, UsageSummary
 
-# C0 and C1 but tab, newline and CRLF: a page must not move the cursor, ring or retitle the terminal.
-_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]|\r(?!\n)")
+# C0 and C1 but tab, newline and CRLF: a page must not move the cursor, ring or retitle the terminal. Nor may it turn
+# what stands on a line round (the embeddings, overrides and isolates of Unicode's bidirectional algorithm).
+_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]|\r(?!\n)")
 
 
 def harmless(text: str) -> str:

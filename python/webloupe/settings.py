@@ -38,7 +38,12 @@ class Setting:
     @property
     def variable(self) -> str:
         """The environment variable that sets it."""
-        return self.env or f"WEBLOUPE_{self.name.replace('.', '_').upper()}"
+        return self.env or self.long_variable
+
+    @property
+    def long_variable(self) -> str:
+        """The variable made of the whole name, which is read as well."""
+        return f"WEBLOUPE_{self.name.replace('.', '_').upper()}"
 
 
 KEYLESS = ("exa", "parallel", "keenable")

@@ -147,7 +147,8 @@ class Store:
         if shelf in self._swept_shelves:
             return
         self._swept_shelves.add(shelf)
-        with suppress(OSError):
+        with suppress(OSError, ValueError):
+            check_folders(self._home, self._root / shelf)  # a link planted there leads to files of others
             _sweep(self._root / shelf, _KEPT, older_than=older_than)
 
     def keep_copy(self, url: str, text: str, *, suffix: str = "") -> Path | None:

@@ -21,9 +21,11 @@ class CellWatch:
         self._shell = shell
 
     def pre_run_cell(self, info: Any) -> None:
-        """IPython is about to run a cell; `info.cell_id` is its id, None outside of notebooks."""
-        notebook = os.environ.get(_PATH_VARIABLE) or self._shell.user_ns.get(_PATH_NAME) or ""
-        enter(Caller(notebook=str(notebook), cell=str(getattr(info, "cell_id", None) or "")))
+        """IPython is about to run a cell; `info.cell_id` is its id. Who runs a notebook without a front end
+        names neither: then the process stands for the notebook, each execution for a cell."""
+        notebook = os.environ.get(_PATH_VARIABLE) or self._shell.user_ns.get(_PATH_NAME) or f"process {os.getpid()}"
+        cell = getattr(info, "cell_id", None) or f"execution {self._shell.execution_count} of process {os.getpid()}"
+        enter(Caller(notebook=str(notebook), cell=str(cell)))
 
 
 def register(shell: InteractiveShell) -> None:

@@ -10,6 +10,7 @@ from loopback import reply, serve
 
 from webloupe import config as configuration
 from webloupe.eviction import DOWN_TO, FOLDERS, evict, evict_if_due
+from webloupe.store import Store
 from webloupe.sync import Session
 
 
@@ -95,3 +96,16 @@ def test_a_home_that_is_no_folder_costs_nothing(tmp_path):
     file = tmp_path / "file"
     file.write_text("")
     assert evict_if_due(file, 1) == 0 and evict(tmp_path / "nowhere", 1) == 0
+
+
+def test_a_shelf_that_is_a_link_is_not_swept(tmp_path):
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    theirs = outside / "package.json"
+    theirs.write_text("{}")
+    os.utime(theirs, (1, 1))
+    home = tmp_path / "home"
+    (home / "store").mkdir(parents=True)
+    (home / "store" / "searches").symlink_to(outside)
+    Store(home).sweep_once("searches", older_than=time.time())
+    assert theirs.exists()

@@ -66,3 +66,8 @@ def test_usage_as_csv_lets_no_name_steer_the_terminal():
 def test_columns_stand_under_each_other():
     assert printed.columns([("a", "bb", "c"), ("aaa", "b", "c d")]) == "a    bb  c\naaa  b   c d"
     assert printed.columns([]) == ""
+
+
+def test_signs_that_turn_a_line_round_do_not_reach_the_terminal():
+    assert printed.harmless("safe\u202eelif\u2066.exe\u2069") == "safeelif.exe"
+    assert printed.harmless("שלום \u200f عربي") == "שלום \u200f عربي"  # a mark turns nothing round

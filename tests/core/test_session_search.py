@@ -327,7 +327,7 @@ def test_a_search_that_failed_is_not_booked_and_leaves_its_place(server: SearchS
 def test_a_hedge_knows_from_the_log_when_a_backend_is_slow(server: SearchServer, tmp_path: Path) -> None:
     log = UsageLog(tmp_path)
     for _ in range(20):
-        log.append(UsageRecord(ts=time.time(), backend="parallel", outcome="ok", elapsed_ms=20.0))
+        log.append(UsageRecord(ts=time.time(), backend="parallel", outcome="ok", elapsed_ms=400.0))
     opened = threading.Event()
     server.answer_by("parallel", lambda _: (opened.wait(20), HIT["parallel"])[1])
     try:
@@ -339,7 +339,7 @@ def test_a_hedge_knows_from_the_log_when_a_backend_is_slow(server: SearchServer,
         ("keenable", "ok"),
         ("parallel", "skipped"),
     ]
-    assert response.notes == ("parallel is slower than usual (0.02 s): another was asked beside it.",)
+    assert response.notes == ("parallel is slower than usual (0.4 s): another was asked beside it.",)
 
 
 # --- what is asked for ------------------------------------------------------------------------------------------------

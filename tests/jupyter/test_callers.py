@@ -35,7 +35,7 @@ def test_calls_are_entered_with_their_cell_and_notebook_and_capped_a_cell(cells,
     for query in ("telescope", "oak"):
         assert cells("one", f"%websearch --backend keenable {query}") == ("ok", "")
     status, told = cells("one", "%websearch --backend keenable planet")
-    assert status == "error" and "2 calls" in told and "limits.cell_calls" in told
+    assert status == "error" and "2 searches" in told and "limits.cell_calls" in told
     assert cells("one", "%websearch --backend keenable oak") == ("ok", "")  # from memory, which costs nothing
     assert cells("two", "import webloupe; webloupe.search('planet', backend='keenable')") == ("ok", "")
 

@@ -71,6 +71,8 @@ def search(config: Config, query: str, given: SearchKeywords, *, today: date) ->
     if both := sorted({*chosen} & {*kept_out}):
         raise BadInput(f"{both[0]} is both asked for and kept out.", "Leave it out of one of the two.")
     since, until = _span(given.get("since"), given.get("until"), today)
+    fuse = switch("fuse", given.get("fuse"))
+    backend = _word("backend", given.get("backend"), backend_words()) or config.provider
     return SearchWish(
         query=SearchQuery(
             text=text("The query", query),
@@ -87,10 +89,10 @@ def search(config: Config, query: str, given: SearchKeywords, *, today: date) ->
             page=page,
             answer=switch("answer", given.get("answer")),
         ),
-        backend=_word("backend", given.get("backend"), backend_words()) or config.provider,
+        backend="all" if fuse and backend == "auto" else backend,  # there is nothing to merge of one answer
         timeout_s=timeout_s(given.get("timeout_s"), config.search_timeout_s),
         hedge=switch("hedge", given.get("hedge")),
-        fuse=switch("fuse", given.get("fuse")),
+        fuse=fuse,
         unsupported=_word("unsupported", given.get("unsupported"), get_args(Unsupported)) or config.unsupported,
         refresh=switch("refresh", given.get("refresh")),
         notes=said + told,

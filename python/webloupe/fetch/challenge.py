@@ -26,9 +26,10 @@ _CHALLENGE_MARKUP: tuple[tuple[bytes, str], ...] = (
     (b"anubis_challenge", "Anubis"),
 )
 _CHALLENGE_STATUSES = frozenset({403, 429, 503})
-_FORM_FIELD = re.compile(rb"<(?:textarea|select)\b|<input[^>]+type=[\"']?(?:text|email|search)", re.IGNORECASE)
+_FORM_FIELD = re.compile(rb"<(?:textarea|select)\b|<input[^<>]{1,1000}type=[\"']?(?:text|email|search)", re.IGNORECASE)
 _SHELL_ROOT = re.compile(
-    rb"<(?:div|main)[^>]*\bid=[\"']?(?:root|app|__next|__nuxt|___gatsby|svelte|main-app)\b|<app-root\b", re.IGNORECASE
+    rb"<(?:div|main)[^<>]{0,1000}\bid=[\"']?(?:root|app|__next|__nuxt|___gatsby|svelte|main-app)\b|<app-root\b",
+    re.IGNORECASE,
 )
 _SCRIPT = re.compile(rb"<script\b", re.IGNORECASE)
 

@@ -21,7 +21,7 @@ def cookie_header(file: Path, url: str) -> dict[str, str]:
             raise BadInput(f"{file} is longer than {FILE_BYTES:,} bytes.", _WHAT)
         jar.load()
     except (OSError, LoadError, UnicodeDecodeError) as error:
-        reason = getattr(error, "strerror", None) or "it is no cookies.txt"
+        reason = getattr(error, "strerror", None) or "its first line is not `# Netscape HTTP Cookie File`"
         raise BadInput(f"{file}: {reason}.", _WHAT) from None
     request = Request(url)  # noqa: S310 - nothing is opened: the jar only reads its address
     jar.add_cookie_header(request)

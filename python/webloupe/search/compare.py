@@ -22,7 +22,7 @@ class Answered(NamedTuple):
 
 
 def compare(answers: Sequence[Answered], tokens_of: Callable[[Sequence[SearchResult]], int]) -> Comparison:
-    """The answers side by side, in their order, and every pair of backends; `tokens_of` counts what hits cost."""
+    """The answers side by side, in order, and every pair that has hits; `tokens_of` counts what hits cost."""
     pages = [list(dict.fromkeys(canonical(hit.url) for hit in answer.hits)) for answer in answers]
     owners = Counter(page for found in pages for page in found)
     backends = tuple(
@@ -44,7 +44,7 @@ def compare(answers: Sequence[Answered], tokens_of: Callable[[Sequence[SearchRes
             shared=len(set(pages[a]) & set(pages[b])),
             agreement=average_overlap(pages[a], pages[b]),
         )
-        for a, b in combinations(range(len(answers)), 2)
+        for a, b in combinations([place for place, found in enumerate(pages) if found], 2)
     )
     return Comparison(backends=backends, pairs=pairs)
 

@@ -106,7 +106,7 @@ class Course:
         if step.last.outcome == "ok" and not fit.hits:
             attempts[-1] = replace(step.last, outcome="empty")
         self.attempts += attempts
-        if step.last.outcome == "ok":
+        if step.last.outcome in ("ok", "empty"):
             self.steps.append((step, fit))
             absent = () if self.quiet else step.turn.missing
             for note in finish.notes(step.turn.name, self.query, len(step.hits), fit, absent):

@@ -33,7 +33,8 @@ NEW_S: Final = 60.0
 Fits: TypeAlias = Callable[[str, str], bool]
 
 _MARKUP: Final = re.compile(r"(?is)<(script|style|template)\b.*?(?:</\1>|\Z)|<!--.*?(?:-->|\Z)|<[^<>]*>")
-_TITLE: Final = re.compile(r"(?is)<title[^>]*>(.*?)</title>")
+# Bounded: a page of nothing but openings must not be searched to its end for each.
+_TITLE: Final = re.compile(r"(?i)<title[^<>]{0,500}>([^<]{0,1000})</title>")
 _CHARSET: Final = re.compile(r"charset\s*=\s*[\"']?([\w.:-]+)", re.ASCII | re.IGNORECASE)
 _BROKEN: Final = re.compile(r"SQLITE_(CORRUPT|NOTADB|ERROR|SCHEMA|MISMATCH|FORMAT)(_\w+)?")
 

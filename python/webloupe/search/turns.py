@@ -22,7 +22,7 @@ class Turn:
     """One backend's turn: the lanes that are free, best first; without one, `skipped` says why.
 
     `wait_s` is when it would be free, where `may_wait` says that waiting helps. `missing` are the filters, in words,
-    that neither it nor we can apply.
+    that neither it nor we can apply; `mute` says that an answer in sentences is wanted, which it does not give.
     """
 
     name: str
@@ -33,6 +33,7 @@ class Turn:
     wait_s: float = 0.0
     may_wait: bool = False
     missing: tuple[str, ...] = ()
+    mute: bool = False
 
 
 def turn_of(
@@ -50,14 +51,22 @@ def turn_of(
     if not usable:
         lack = (None if lanes else backend.lacks(None)) or _no_key(backend, given=bool(lanes))
         return Turn(backend.name, backend, skipped=skip(backend.name, "config", lack.reason, lack.hint))
-    absent = missing(backend.unmet(query, usable[0].key), query)
+    unmet = backend.unmet(query, usable[0].key)
+    within = query.limit * query.page <= backend.max_results  # then the page is cut out of one longer answer
+    absent = missing(unmet - ({"page", "answer"} if within else {"answer"}), query)
     if absent and strict:
         reason = f"cannot filter by {' and '.join(absent)}"
-        return Turn(backend.name, backend, missing=absent, skipped=skip(backend.name, "bad_input", reason))
+        return Turn(
+            backend.name,
+            backend,
+            missing=absent,
+            mute="answer" in unmet,
+            skipped=skip(backend.name, "bad_input", reason),
+        )
     waits = {lane: cooling.wait_s(states.get(lane.name), now, lane.spacing_s) for lane in usable}
     free = tuple(lane for lane in usable if not waits[lane])
     if free:
-        return Turn(backend.name, backend, free, missing=absent)
+        return Turn(backend.name, backend, free, missing=absent, mute="answer" in unmet)
     first = min(usable, key=lambda lane: waits[lane])
     state, wait_s = states.get(first.name), waits[first]
     is_spaced = state is None or state.until <= now
@@ -70,6 +79,7 @@ def turn_of(
         wait_s=wait_s if is_spaced or not guessed else 0.0,  # a rest that is our own guess may be cut short
         may_wait=is_spaced or guessed or wait_s <= SHORT_WAIT_S,
         missing=absent,
+        mute="answer" in unmet,
     )
 
 
@@ -78,8 +88,8 @@ def _no_key(backend: AnyBackend, *, given: bool) -> Lack:
 
 
 def in_order(turns: Iterable[Turn]) -> list[Turn]:
-    """The turns with those first that lack the fewest filters, else as they come round."""
-    return sorted(turns, key=lambda turn: len(turn.missing))
+    """The turns with those first that give what is asked for, else as they come round."""
+    return sorted(turns, key=lambda turn: len(turn.missing) + turn.mute)
 
 
 def broken(name: str, error: WebloupeError) -> Turn:

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from ..types import Caps, ErrorInfo, Spent
 
-_WHERE = {"cell": "in this cell", "notebook": "in this notebook today", "day": "today"}
-_UNITS = {"calls": "{:,} calls", "tokens": "{:,} tokens", "usd": "US$ {:,.4g}"}
+_WHERE = {"cell": "in this cell today", "notebook": "in this notebook today", "day": "today"}
+_UNITS = {"calls": "{:,} searches and pages", "tokens": "{:,} tokens", "usd": "US$ {:,.4g}"}
 
 
 class Reached(NamedTuple):

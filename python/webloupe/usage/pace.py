@@ -12,6 +12,7 @@ from .readings import Reading
 _POINTS = 40
 _PARTS = 8
 _LEAST = 3
+_SOONEST_S = 120.0  # the readings of a forecast span so much at least
 
 
 def runs_dry_at(readings: Sequence[Reading], until: float, now: float) -> float | None:
@@ -28,6 +29,8 @@ def runs_dry_at(readings: Sequence[Reading], until: float, now: float) -> float 
     last = readings[-1]
     if last.remaining == 0:
         return next(one.ts for at, one in enumerate(readings) if not any(later.remaining for later in readings[at:]))
+    if last.ts - readings[0].ts < _SOONEST_S:
+        return None  # a pace of seconds says nothing of hours
     points = _evenly(readings)
     if len(points) < _LEAST:
         return None

@@ -18,4 +18,6 @@ def usage(rooms: Rooms, days: int, *, backend: str | None = None, by: By = "day"
     for records, bad in rooms.log.blocks(tally.since_ts):
         tally.add(records)
         skipped += bad
-    return tally.summary(skipped=skipped, own=Ledger(rooms.config.home).sums(tally.since_ts))
+    # The ledger knows answers, not who gave them: its sums stand beside the whole table only.
+    own = None if backend else Ledger(rooms.config.home).sums(tally.since_ts)
+    return tally.summary(skipped=skipped, own=own)
