@@ -133,3 +133,12 @@ def test_the_header_that_holds_the_title_stays():
         page("plain", f"<div class=header><h1>Storm</h1></div><ul><li>{SENTENCE}</li></ul>"), url=URL
     ).markdown
     assert text.startswith("# Storm")
+
+
+def test_a_caption_said_in_two_places_is_said_once_a_refrain_as_often_as_it_is_sung():
+    caption = f"<div><p>{SENTENCE.replace('harbour', 'CAPTION')}</p></div>"
+    refrain = f"<p>{SENTENCE.replace('harbour', 'REFRAIN')}</p>"
+    body = f"{caption}{caption}{PROSE * 3}{refrain}<p>A verse.</p>{refrain}"
+    document = convert(page("article", f"<div>{body}</div>"), url=URL)
+    assert document.markdown.count("CAPTION") == 1 and document.markdown.count("REFRAIN") == 2
+    assert "repeated (65 characters)" in document.left_out

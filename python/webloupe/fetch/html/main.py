@@ -49,6 +49,8 @@ def choose(document: Document, mode: Main, about: About) -> Choice:
         if mode == "precision" or kind in STORIES:
             selection.trim(root, links)
         root = selection.home(root, mode, kind)
+        if kind in STORIES:
+            selection.drop_repeats(root)
     return selection.choice(root)
 
 
@@ -134,6 +136,12 @@ class _Selection:
                 self._drop(Suspect(element, "links", chars))
         for teaser in trim.teasers(root, links):
             self._drop(suspect_of(teaser, "related"))  # measured anew: one may stand in another
+
+    def drop_repeats(self, root: Element) -> None:
+        for paragraph in trim.repeats(root):
+            self._note("repeated", chars := measure.size(paragraph))
+            self.standing -= chars
+            paragraph.decompose()
 
     def choice(self, root: Element) -> Choice:
         left_out = tuple(f"{name} ({chars:,} characters)" for name, chars in self.left_out.most_common())

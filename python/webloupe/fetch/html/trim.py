@@ -121,6 +121,20 @@ def teasers(root: Element, links: Links) -> list[Element]:
     ]
 
 
+def repeats(root: Element) -> Iterator[Element]:
+    """Paragraphs that say again, word for word, what one elsewhere said: captions of galleries, copies for phones.
+
+    A refrain stands beside itself, in the same element.
+    """
+    said: dict[str, Node | None] = {}
+    for paragraph in tags.each(root, "p"):
+        text = paragraph.text
+        if len(text) >= measure.PARAGRAPH_CHARS:
+            text = text.strip()
+            if said.setdefault(text, paragraph.parent) != paragraph.parent:
+                yield paragraph
+
+
 def _item(heading: Element, root: Element) -> Element | None:
     """The largest element round a heading that holds no other and is no longer than a teaser."""
     item = heading
