@@ -24,9 +24,8 @@ HOME_SHARE = 0.9
 
 # How sites name what holds the text of an article, and the least share of its prose that it holds then.
 BODIES = (
-    "[itemprop=articleBody], [class*=article-body i], [class*=articlebody i], [class*=article__body i], "
-    "[class*=article-content i], [class*=article__content i], [class*=entry-content i], [class*=post-content i], "
-    "[class*=post-body i], [class*=story-body i], [class*=storybody i]"
+    *("article-body", "articlebody", "article__body", "article-content", "article__content", "entry-content"),
+    *("post-content", "post-body", "story-body", "storybody"),
 )
 BODY_SHARE = 0.7
 
@@ -45,8 +44,10 @@ class Prose:
 
     def body(self) -> Element:
         """What is named as the body of an article and holds most of its prose, else its home."""
-        named = [element for element in self.root.select(BODIES) if self.inside(element) >= BODY_SHARE * self.chars]
-        return named[-1] if named and self.chars else self.home()
+        least = self.chars * BODY_SHARE
+        holders = (node for node, chars in self.under.items() if chars >= least and isinstance(node, Element))
+        named = next(filter(_is_named_body, holders), None)  # inner ones come first
+        return self.home() if named is None else named
 
     def home(self) -> Element:
         """The innermost element that holds nearly all of it."""
@@ -58,6 +59,11 @@ class Prose:
                 break
             home = inner
         return home
+
+
+def _is_named_body(element: Element) -> bool:
+    names = (element.attr("class") or "").lower()
+    return element.attr("itemprop") == "articleBody" or any(name in names for name in BODIES)
 
 
 def of(root: Element, *, anyhow: bool = False) -> Prose:
