@@ -170,7 +170,7 @@ def text(words: str) -> CallToolResult:
 
 
 @pytest.mark.parametrize("as_json", [False, True])
-def test_a_real_server_takes_the_calls_of_both_tools(as_json: bool) -> None:
+def test_a_real_server_takes_the_calls_of_both_tools(as_json: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     import asyncio
 
     from webloupe.fetch.extract import HostedReaders
@@ -189,8 +189,12 @@ def test_a_real_server_takes_the_calls_of_both_tools(as_json: bool) -> None:
         given.append({"urls": urls, "full": full_content, "session": session_id})
         return text(json.dumps({"results": [{"url": urls[0], "title": "T", "full_content": "Ä page."}], "errors": []}))
 
+    async def nowhere(_: str) -> list[object]:
+        return []  # no name is looked up outside
+
     async def read(url: str) -> tuple[str, bytes, list[str]]:
         http = Http(allow_private=["127.0.0.1"], trust_env=False)
+        monkeypatch.setattr(http, "addresses", nowhere)
         readers = HostedReaders(http, {}, {"exa_fetch": url, "parallel_fetch": url}, log=lambda _: None)
         try:
             visit = await readers.extract(PAGE, ["exa", "parallel"], timeout_s=20)

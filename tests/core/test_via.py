@@ -9,8 +9,9 @@ import pytest
 from loopback import Received, reply, serve
 
 from webloupe import config as configuration
-from webloupe.errors import Blocked, NotFound
+from webloupe.errors import Blocked, Disallowed, NotFound
 from webloupe.sync import Session
+from webloupe.types import Failed
 
 PAGE = "http://groves.example/oaks"
 TEXT = "# Oaks\n\nOaks are read by someone else."
@@ -90,6 +91,18 @@ def test_when_others_cannot_either_the_first_failure_stands(tmp_path, web):
     web.read_by = reply(500, b"boom")
     with session(tmp_path, web) as reading, pytest.raises(Blocked):
         reading.fetch(PAGE)
+
+
+def test_what_robots_txt_does_not_allow_is_read_by_nobody(tmp_path, web):
+    web.answer = reply(200, b"User-agent: *\nDisallow: /\n", {"Content-Type": "text/plain"})
+    with session(tmp_path, web) as reading:
+        for via in ("auto", "jina", "direct"):
+            with pytest.raises(Disallowed) as caught:
+                reading.fetch(f"{PAGE}?doc=canary", via=via, robots=True)
+            assert "canary" not in caught.value.message
+            (page,) = reading.fetch_many([PAGE], via=via)
+            assert isinstance(page, Failed) and page.error.code == "blocked"
+    assert web.jina.requests == [] and {one.path for one in web.proxy.requests} == {"/robots.txt"}
 
 
 def test_a_private_page_is_never_told_to_others(tmp_path, web):

@@ -9,31 +9,27 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from typing import Final
-from urllib.parse import parse_qsl, urldefrag, urlsplit
+from urllib.parse import urldefrag
 
 from ..addresses import AllowList, check_by_proxy, shown, split_url
 from ..errors import AddressRefused, Blocked, Disallowed, HostDown, NoSuchHost, WebloupeError
+from ..networks import Address, not_public
 from ..store import Visit
 from .challenge import DRAWN_BY_SCRIPT
 from .document import Document
+from .secrecy import holds_secret
 
 STATUSES: Final = frozenset({403, 429, 451, 503})
 """Refusals meant for robots, for our address or for this hour. 401 asks for a login, which nobody else has."""
 
 _HARMLESS_HEADER: Final = re.compile(r"accept\b.*|if-.*|user-agent", re.IGNORECASE)
-# A page whose address holds one of these is open to whoever knows the address, and to nobody else.
-_SECRET: Final = re.compile(
-    r"(?:.*[-_.])?(?:access_?token|api_?key|auth|authorization|code|credential|jwt|key|pass(?:word|wd)?|pwd|secret"
-    r"|session(?:_?id)?|sid|sig|signature|ticket|token)",
-    re.IGNORECASE,
-)
 
 
 def check_public(url: str, allow_private: Iterable[str] = ()) -> None:
     """AddressRefused where the host is private by its number, by its name, or because the user's settings say so.
 
-    `url` is what `addresses.parse_url` returned. A public name may still resolve to a private address: that name is
-    then known to nobody outside, which is why `cures` leaves unknown names alone.
+    `url` is what `addresses.parse_url` returned. A public name may still resolve to a private address, which
+    `check_numbers` sees.
     """
     target = split_url(url)
     opened = AllowList.parse(tuple(allow_private))
@@ -43,9 +39,19 @@ def check_public(url: str, allow_private: Iterable[str] = ()) -> None:
     except AddressRefused:
         is_public = False
     if not is_public:
-        raise AddressRefused(
-            f"{shown(url)}: a private address is not told to other services.", "Fetch it directly.", url=url
-        )
+        raise _private(url)
+
+
+def check_numbers(url: str, numbers: Iterable[Address]) -> None:
+    """AddressRefused where any of the numbers to which the host resolves is private, whoever opened it."""
+    if any(map(not_public, numbers)):
+        raise _private(url)
+
+
+def _private(url: str) -> AddressRefused:
+    return AddressRefused(
+        f"{shown(url)}: a private address is not told to other services.", "Fetch it directly.", url=shown(url)
+    )
 
 
 def sent(url: str) -> str:
@@ -70,10 +76,10 @@ def cures(
 
     Yes for a refusal (`STATUSES`), a robot check, a shell that script fills, a host that cannot be reached; no for a
     name that does not resolve, a missing page, one that robots.txt does not allow, an address that was refused, lack of
-    time. Never where the address is
-    private or holds a secret, nor where `headers` beyond those of every request went along.
+    time. Never where the address is private or holds a secret, nor where `headers` beyond those of every request went
+    along.
     """
-    if bears_secrets(headers) or _holds_secret(url):
+    if bears_secrets(headers) or holds_secret(url):
         return False
     try:
         check_public(url, allow_private)
@@ -88,9 +94,3 @@ def cures(
     if isinstance(failure, Blocked):
         return failure.result is None or failure.result.status in STATUSES
     return isinstance(failure, HostDown) and not isinstance(failure, NoSuchHost)
-
-
-def _holds_secret(url: str) -> bool:
-    parts = urlsplit(url)
-    pairs = (*parse_qsl(parts.query), *parse_qsl(parts.fragment))
-    return any(value and _SECRET.fullmatch(name) for name, value in pairs)

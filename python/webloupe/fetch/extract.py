@@ -13,13 +13,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from ..errors import AllReadersFailed, WebloupeError
+from ..addresses import shown
+from ..errors import AddressRefused, AllReadersFailed, TimedOut, WebloupeError
 from ..http import Http
 from ..keys import Secret
 from ..store import Visit as StoredVisit
 from ..types import Attempt, ErrorInfo, Tier, UsageRecord
 from ..wire import Answer
-from .cures import check_public, cures, sent
+from .cures import check_numbers, check_public, cures, sent
 from .document import Document
 from .hosted import AUTO, Extract, load
 from .reading import Way, read
@@ -69,8 +70,8 @@ class HostedReaders:
         AddressRefused where others must not learn the address, BadInput for a name that is none, AllReadersFailed with
         every cause where none has the page.
         """
-        check_public(url, self.allow_private)
         deadline = time.monotonic() + timeout_s
+        await self._check_outside(url, timeout_s)
         ways = [way for name in names for way in self._ways(name)]
         asked = {way.reader.name for way in ways}
         attempts = [_without_key(name) for name in names if name not in asked]
@@ -109,7 +110,20 @@ class HostedReaders:
             visit = await self.extract(url, names, timeout_s=timeout_s, progress=progress)
         except AllReadersFailed as error:
             return Cured(None, error.attempts)
+        except (AddressRefused, TimedOut):
+            return Cured()
         return Cured(visit, visit.attempts)
+
+    async def _check_outside(self, url: str, timeout_s: float) -> None:
+        """AddressRefused where the page is private by its name, or by a number to which the name resolves here: that
+        the user opened a network does not open its names to others. TimedOut where the name server is silent."""
+        check_public(url, self.allow_private)
+        try:
+            async with asyncio.timeout(timeout_s):
+                numbers = await self.http.addresses(url)
+        except TimeoutError:
+            raise TimedOut(f"{shown(url)}: the name was not resolved in time.", "Try again.", url=shown(url)) from None
+        check_numbers(url, numbers)
 
     def _ways(self, name: str) -> Iterator[Way]:
         """With the key first, and without it when that fails, unless the tier says otherwise."""

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 from protego import Protego
 
-from ..addresses import split_url
+from ..addresses import shown, split_url
 from ..errors import Disallowed, WebloupeError
 from ..http import HONEST_USER_AGENT, Http
 from ..together import Together
@@ -85,7 +85,7 @@ class Robots:
         if not rules.allow(url):
             host = split_url(url).host
             raise Disallowed(
-                f"{host}: robots.txt does not allow {url}", "Leave out robots to read it all the same.", url=url
+                f"{host}: robots.txt does not allow {shown(url)}", "Leave out robots to read it all the same.", url=url
             )
         return rules
 

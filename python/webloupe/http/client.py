@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 from dataclasses import replace
 from typing import TypeAlias
 
@@ -14,12 +14,14 @@ import httpx
 
 from ..addresses import AllowList, check_by_proxy, parse_url, shown, split_url
 from ..codings import Body, CodingError
-from ..errors import AddressRefused, HostDown, Refused, TimedOut, Unreadable, WebloupeError
+from ..errors import AddressRefused, Refused, TimedOut, Unreadable, WebloupeError
+from ..networks import Address
 from ..wire import Answer, Request
 from .connections import Connections
-from .failures import map_errors
+from .dial import resolve
+from .failures import map_errors, wants_password
 from .headers import HONEST_USER_AGENT, outgoing, received
-from .proxies import Proxy, proxy_for
+from .proxies import proxy_for
 from .redirects import MAX_HOPS, Outgoing, location, redirected
 from .transport import Progress, Route, asking
 
@@ -96,6 +98,15 @@ class Http:
         failure.__context__ = None  # the transport's own error may quote what was sent
         raise failure
 
+    async def addresses(self, url: str) -> list[Address]:
+        """The numbers to which the host of `url` resolves; none where a proxy resolves it, or nobody can."""
+        target = split_url(url)
+        if proxy_for(target, self._env):
+            return []
+        with suppress(httpcore.ConnectError):
+            return await resolve(target.host, target.port)
+        return []
+
     async def aclose(self) -> None:
         """Close the connections of the running loop. The next request opens new ones."""
         await self._connections.aclose()
@@ -154,7 +165,7 @@ class Http:
                 progress.answered = True
                 headers = received(response.headers.raw, host)
                 if route.proxy and response.status_code == 407:
-                    raise _wants_password(route.proxy, host)
+                    raise wants_password(route.proxy, host)
                 return await _receive(request.url, response, headers, max_bytes, accept_body)
         except _HUNG_UP as error:
             if progress.dialled or progress.answered:
@@ -185,11 +196,3 @@ async def _receive(
         return replace(answer, body=body.finish(), over_cap=body.over_cap)
     except CodingError as error:
         raise Unreadable(f"{split_url(url).host}: {error}.", "Try again later.") from None
-
-
-def _wants_password(proxy: Proxy, host: str) -> HostDown:
-    where = f"{proxy.host}:{proxy.port}"
-    return HostDown(
-        f"{host}: the proxy {where} ({proxy.variable}) wants a user name and password.",
-        f"Set {proxy.variable} to http://user:password@{where}.",
-    )

@@ -125,3 +125,12 @@ def _causes(error: BaseException) -> Iterator[BaseException]:
         waiting += [current.__context__, current.__cause__]
         if isinstance(current, BaseExceptionGroup):
             waiting += current.exceptions
+
+
+def wants_password(proxy: Proxy, host: str) -> HostDown:
+    """The failure of a proxy that answers 407."""
+    where = f"{proxy.host}:{proxy.port}"
+    return HostDown(
+        f"{host}: the proxy {where} ({proxy.variable}) wants a user name and password.",
+        f"Set {proxy.variable} to http://user:password@{where}.",
+    )
