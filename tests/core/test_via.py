@@ -102,7 +102,7 @@ def test_what_robots_txt_does_not_allow_is_read_by_nobody(tmp_path, web):
             assert "canary" not in caught.value.message
             (page,) = reading.fetch_many([PAGE], via=via)
             assert isinstance(page, Failed) and page.error.code == "blocked"
-    assert web.jina.requests == [] and {one.path for one in web.proxy.requests} == {"/robots.txt"}
+    assert web.jina.requests == [] and all(one.path.endswith("/robots.txt") for one in web.proxy.requests)
 
 
 def test_a_private_page_is_never_told_to_others(tmp_path, web):
