@@ -88,14 +88,15 @@ class _Selection:
             found = [element for element in found if element.tag != "article"]
         if not found:
             return self.body
-        sizes = {element: measure.whole(element) for element in found}
-        largest = max(found, key=sizes.__getitem__)
-        if sizes[largest] < max(LANDMARK_MIN_CHARS, self.standing * LANDMARK_MIN_SHARE):
-            return self.body
+        lengths = {element: len(element.text) for element in found}
+        longest = max(lengths.values())
         # One landmark in another: the inner one, where it says as much.
-        near = [element for element in found if sizes[element] >= NESTED_SHARE * sizes[largest]]
-        inmost = min(near, key=sizes.__getitem__)
-        return self._narrow(self.body, inmost, self.standing, sizes[inmost])
+        near = [element for element in found if lengths[element] >= NESTED_SHARE * longest]
+        inmost = min(near, key=lengths.__getitem__)
+        chars = measure.whole(inmost)
+        if chars < max(LANDMARK_MIN_CHARS, self.standing * LANDMARK_MIN_SHARE):
+            return self.body
+        return self._narrow(self.body, inmost, self.standing, chars)
 
     def drop_named(self, root: Element, kind: PageType) -> None:
         elements = root.select("[class], [id]")
