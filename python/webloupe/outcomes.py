@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC
 from email.utils import parsedate_to_datetime
+from functools import lru_cache
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from .addresses import shown
@@ -23,6 +24,8 @@ from .types import ErrorCode, ErrorInfo, Outcome, SearchResult
 from .wire import Answer, mcp_text, moved_to, reply
 
 MESSAGE_CHARS = 300
+WORDS_CHARS = 4_000  # of what a service says, where it is searched and shown: an error is told in its first sentences
+_PAGE_CHARS = 200_000  # of a page that is taken for its words: a challenge page begins with its scripts
 MAX_WAIT_S = 86_400.0  # a longer wait is as good as "tomorrow", and a typo must not park a backend for years
 # A limit is told in a sentence or two; the same words in a long text belong to a page that was found.
 LIMIT_TEXT_CHARS = 600
@@ -49,7 +52,11 @@ _KEY_WORDS = re.compile(r"\(40[13]\)|\b(invalid|malformed|missing|unknown) (api 
 # An address may carry a key of which nobody told us, and services quote what they were sent.
 _NAMED_KEY = re.compile(r"((?:key|token|secret|password|signature)=|\bbearer\s+)[^\s&\"'<>]{4,}", re.IGNORECASE)
 _MARKUP = re.compile(r"(?is)<(script|style)\b.*?(</\1>|\Z)|<!--.*?(-->|\Z)|<[^<>]*>")
-_UNSHOWABLE = re.compile(r"[\x00-\x20\x7f-\xa0\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff]+")
+_UNSEEN = re.compile(
+    r"[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff"
+    r"\ud800-\udfff]+"
+)
+_BLANKS = re.compile(r"\s+")
 
 
 T = TypeVar("T")
@@ -99,7 +106,7 @@ def classify(backend: Reader[T], answer: Answer, *, now: float, key: str | None 
     finding = _by_status(answer, said) or told or _by_content(answer, said, results)
     if finding is None:
         return Judged("ok", results) if results else Judged("empty")
-    if key and finding.outcome == "http" and (answer.status in (401, 403) or _KEY_WORDS.search(_told(said))):
+    if key and finding.outcome == "http" and _is_about_key(answer, said):
         finding = _Finding("http", "bad_key", "invalid key")
     remark = backend.remark(answer)
     words = f"{remark}. {_words(answer, said)}" if remark else _words(answer, said)
@@ -114,13 +121,17 @@ def classify(backend: Reader[T], answer: Answer, *, now: float, key: str | None 
     return Judged(finding.outcome, error=error)
 
 
+def _is_about_key(answer: Answer, said: dict[str, Any] | None) -> bool:
+    return answer.status in (401, 403) or _KEY_WORDS.search(_told(said)[:WORDS_CHARS]) is not None
+
+
 def _by_status(answer: Answer, said: dict[str, Any] | None) -> _Finding | None:
     status = answer.status
     if status == 429:
         return _Finding("rate_limited", "rate_limited", "rate limited")
-    if status in SPENT_STATUSES and (status != 402 or _CREDIT_WORDS.search(_words(answer, said))):
+    if status in SPENT_STATUSES and (status != 402 or _CREDIT_WORDS.search(_words(answer, said)[:WORDS_CHARS])):
         return _Finding("rate_limited", "quota_spent", "quota spent")
-    if 400 <= status < 500 and said is not None and _SPENT_WORDS.search(_told(said)):
+    if 400 <= status < 500 and said is not None and _SPENT_WORDS.search(_told(said)[:WORDS_CHARS]):
         return _Finding("rate_limited", "quota_spent", "quota spent")
     if status >= 500:
         return _Finding("http", "backend_down", "failed")
@@ -200,19 +211,37 @@ def _words(answer: Answer, said: dict[str, Any] | None) -> str:
     """What the answer says, as running text; markup is taken off a page."""
     if said is not None:
         return _told(said) or json.dumps(said, ensure_ascii=False)
-    if "<" in answer.text[:2_000]:
-        return html.unescape(_MARKUP.sub(" ", answer.text))
-    return answer.text
+    text = answer.text[:_PAGE_CHARS]
+    return html.unescape(_MARKUP.sub(" ", text)) if "<" in text[:2_000] else text
 
 
 def error_text(backend: str, words: str, key: str | None) -> str:
-    """`backend: words` in one line of at most 300 characters, without control characters and without keys."""
-    line = _UNSHOWABLE.sub(" ", words).strip()
+    """`backend: words` in one line of at most 300 characters, without control characters and without keys.
+
+    A key is known in any case, percent-encoded, with JSON escapes, and with blanks or unseen characters inside.
+    """
+    line = _BLANKS.sub(" ", _UNSEEN.sub("", words[:WORDS_CHARS])).strip()
     if key:
-        line = line.replace(key, "***")  # before the cut, which could leave half a key
+        line = _forms(key).sub("***", line)  # before the cut, which could leave half a key
+        if len(words) > WORDS_CHARS:
+            line = line[: max(0, len(line) - _FORM_CHARS * len(key))]  # the first cut could as well
     line = _NAMED_KEY.sub(r"\1***", line)
     line = f"{backend}: {line.rstrip(': ') or 'no words'}"
     return line if len(line) <= MESSAGE_CHARS else line[: MESSAGE_CHARS - 1].rstrip() + "…"
+
+
+_FORM_CHARS = 10  # a character of a key and what may stand for it: %2525xx, \\u00xx, and a blank
+
+
+@lru_cache(maxsize=32)
+def _forms(key: str) -> re.Pattern[str]:
+    """What finds a key however a service writes it."""
+    return re.compile(" ?".join(map(_form, key)), re.IGNORECASE)
+
+
+def _form(character: str) -> str:
+    encoded = "".join(f"%(?:25){{0,2}}{byte:02x}" for byte in character.encode("utf-8", "surrogatepass"))
+    return rf"(?:\\{{0,3}}{re.escape(character)}|{encoded}|\\{{1,2}}u{ord(character):04x})"
 
 
 def retry_after_s(answer: Answer, said: dict[str, Any] | None, now: float) -> float | None:

@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any
 from urllib.parse import urlencode, urljoin, urlsplit
 
@@ -13,6 +14,12 @@ from urllib.parse import urlencode, urljoin, urlsplit
 REQUEST_ID = 1
 # Streamable-HTTP servers answer 406 unless both are named; plain JSON services take the first.
 ACCEPT = "application/json, text/event-stream"
+MAX_EVENTS = 1_000
+"""Server-sent events and rows of a batch that are looked at: a service sends one reply and a few notices around it."""
+
+_LINE_END = re.compile(r"\r\n?")
+_GAP = re.compile(r"\n\n+")
+_DATA = re.compile(r"^data: ?(.*)$", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,17 +81,12 @@ def sse_data(text: str) -> Iterator[str]:
     Lines end in LF, CRLF or CR (and nothing else: U+2028 is data). Comments and other fields are
     skipped. An event that the end of the text cuts off still counts; its JSON decides what it is worth.
     """
-    lines: list[str] = []
-    for line in [*re.split(r"\r\n|\n|\r", text), ""]:
-        if line.startswith("data:"):
-            lines.append(line[5:].removeprefix(" "))
-        elif not line and lines:
-            yield "\n".join(lines)
-            lines = []
+    events = (_DATA.findall(event) for event in _GAP.split(_LINE_END.sub("\n", text)))
+    return ("\n".join(lines) for lines in events if lines)
 
 
 def documents(answer: Answer) -> list[Any]:
-    """Every JSON document of the body: one of plain JSON, one of each SSE event that holds JSON.
+    """Every JSON document of the body: one of plain JSON, one of each SSE event that holds JSON, among the first 1,000.
 
     The first character decides, since endpoints switch between the two and mislabel them.
     ValueError when there is none.
@@ -92,7 +94,7 @@ def documents(answer: Answer) -> list[Any]:
     try:
         if answer.body.lstrip(b"\xef\xbb\xbf \t\r\n").startswith((b"{", b"[")):
             return [answer.json]
-        found = list(_decodable(sse_data(answer.text)))
+        found = list(_decodable(islice(sse_data(answer.text), MAX_EVENTS)))
     except RecursionError as error:
         raise ValueError("JSON nested too deeply") from error
     if not found:
@@ -115,7 +117,7 @@ def reply(answer: Answer) -> dict[str, Any]:
     (null, or a word such as "server-error"). ValueError when nothing of it is there.
     """
     rows = [row for one in documents(answer) for row in (one if isinstance(one, list) else [one])]
-    objects = [row for row in rows if isinstance(row, dict)]
+    objects = [row for row in rows[:MAX_EVENTS] if isinstance(row, dict)]
     ours = [row for row in objects if row.get("id") in (REQUEST_ID, str(REQUEST_ID)) and "method" not in row]
     errors = [row for row in objects if "error" in row and not isinstance(row.get("id"), int)]
     plain = [row for row in objects if "jsonrpc" not in row and "method" not in row]

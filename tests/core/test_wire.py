@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webloupe.outcomes import classify, retry_after_s
+from webloupe.outcomes import classify, error_text, retry_after_s
 from webloupe.search.backends import load
 from webloupe.wire import Answer, Request, mcp_call, mcp_result, mcp_text, moved_to, reply, sse_data
 
@@ -148,3 +149,48 @@ def test_a_request_shows_neither_its_headers_nor_its_body() -> None:
     request = Request("POST", "https://a.example/mcp", {"x-api-key": "sk-canary"}, json={"q": "private"})
     assert repr(request) == "Request(method='POST', url='https://a.example/mcp')"
     assert request == Request("POST", "https://a.example/mcp", {"x-api-key": "sk-canary"}, json={"q": "private"})
+
+
+KEY = 'sk-Canary/0123+"é'
+
+
+def written(key: str, how: str) -> str:
+    """A key as services quote it back."""
+    return {
+        "as it is": key,
+        "in capitals": key.upper(),
+        "percent-encoded": quote(key, safe=""),
+        "percent-encoded in full": "".join(f"%{byte:02X}" for byte in key.encode()),
+        "percent-encoded twice": quote(quote(key, safe=""), safe=""),
+        "as JSON": json.dumps(key)[1:-1],
+        "as JSON in JSON": json.dumps(json.dumps(key)[1:-1])[1:-1],
+        "as JSON escapes": "".join(f"\\u{ord(one):04X}" for one in key),
+        "with unseen characters": "\u200b".join(key),
+        "with control characters": "\x00".join(key),
+        "broken over lines": f"{key[:7]}\n{key[7:]}",
+    }[how]
+
+
+@pytest.mark.parametrize(
+    "how",
+    [
+        "as it is", "in capitals", "percent-encoded", "percent-encoded in full", "percent-encoded twice", "as JSON",
+        "as JSON in JSON", "as JSON escapes", "with unseen characters", "with control characters", "broken over lines",
+    ],
+)  # fmt: skip
+def test_a_key_is_masked_however_a_service_writes_it(how: str) -> None:
+    told = error_text("exa", f"bad key {written(KEY, how)} given", KEY)
+    assert told == "exa: bad key *** given"
+
+
+@given(st.text(max_size=4_200), st.integers(0, 4_200))
+def test_no_cut_leaves_the_half_of_a_key(before: str, unseen: int) -> None:
+    told = error_text("exa", f"{before[:200]}{chr(0x200B) * unseen}{KEY}{before}", KEY)
+    assert "Canary" not in told and len(told) <= 300
+
+
+def test_of_many_events_the_first_thousand_are_looked_at() -> None:
+    notice, reply_ = 'data: {"method": "tick"}\n\n', 'data: {"jsonrpc": "2.0", "id": 1, "result": {}}\n\n'
+    assert reply(answer(notice * 999 + reply_))["result"] == {}
+    with pytest.raises(ValueError, match="no reply"):
+        reply(answer(notice * 1_000 + reply_))
