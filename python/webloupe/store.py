@@ -179,7 +179,10 @@ class Store:
         return self._root / "raw" / digest[:2] / digest
 
     def _seal(self, path: Path, value: Wire) -> Path | None:
-        content = msgspec.json.encode(value)
+        try:
+            content = msgspec.json.encode(value)
+        except (ValueError, TypeError, RecursionError, msgspec.MsgspecError):  # half a surrogate pair, a loop
+            return None
         return self._write(path, msgspec.json.encode(_Sealed(sha256=raw_hash(content), content=msgspec.Raw(content))))
 
     def _open_sealed(self, path: Path, shape: type[T]) -> T | None:

@@ -15,9 +15,11 @@ import time
 from collections.abc import Callable
 from multiprocessing.connection import Connection
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from webloupe.search.state import Tool
 from webloupe.store import STORED_CHARS, Store, Visit, options_suffix, raw_hash
 from webloupe.types import Wire
 
@@ -331,3 +333,13 @@ def test_two_hundred_kills_while_writing_corrupt_nothing(tmp_path: Path) -> None
         found = reader.document("shared", Sample)
         assert found is not None and found.text == f"{found.number}," * 40_000
     assert reads > 200
+
+
+def test_what_cannot_be_written_as_json_is_not_kept_and_fails_nobody(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    deep: dict[str, Any] = {}
+    for _ in range(100_000):
+        deep = {"a": deep}
+    for schema in ({"description": "\ud800"}, deep, {"odd": object()}):
+        assert store.keep("ring", "exa-search", Tool(at=1.0, name="search", schema=schema)) is None
+    assert store.kept("ring", "exa-search", Tool) is None
