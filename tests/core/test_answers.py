@@ -7,10 +7,11 @@ import json
 import pytest
 from hypothesis import given
 from hypothesis import strategies as some
+from msgspec.structs import replace
 from ring_bench import Bench, server
 from search_server import SearchServer, raw
 
-from webloupe.search.answers import QUOTE_CHARS, cited
+from webloupe.search.answers import MAX_SENTENCES, QUOTE_CHARS, cited
 from webloupe.types import SearchAnswer, SearchResult
 
 __all__ = ["server"]
@@ -113,3 +114,14 @@ def test_without_asking_for_it_nobody_answers(server: SearchServer) -> None:
     server.play(tavily=raw(200, "application/json", json.dumps(body)))
     response = Bench(server, ("tavily",)).search()
     assert response.answer is None and "include_answer" not in server.calls[0].body
+
+
+def test_what_a_hostile_model_says_is_read_in_linear_time() -> None:
+    hits = [replace(HITS[0], description="Oak. " * 100_000)] * 10
+    for hostile in (" " * 2_000_000, "[1" * 1_000_000, "[1 , " * 400_000, "1" * 2_000_000, "Oak. " * 400_000):
+        assert len(cited(hostile, hits, source="model").sentences) <= MAX_SENTENCES
+
+
+def test_a_models_own_marks_are_taken_off_with_the_blanks_before_them() -> None:
+    said = told("Thin in winter  [1] [2, 3]. Beeches are not thinned [2].")
+    assert [one.text for one in said.sentences] == ["Thin in winter.", "Beeches are not thinned."]

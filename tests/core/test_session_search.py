@@ -251,6 +251,41 @@ def test_an_error_reaches_everyone(server: SearchServer, tmp_path: Path) -> None
     assert len(server.calls) == 1 and entries(tmp_path) == []
 
 
+def test_searches_with_other_deadlines_are_calls_of_their_own(server: SearchServer, tmp_path: Path) -> None:
+    gate = Gate(server, HIT["keenable"])
+
+    async def walk(session: AsyncSession) -> list[Any]:
+        hurried = asyncio.create_task(session.search("oak", backend="keenable", timeout_s=1))
+        await gate.reached()
+        patient = asyncio.create_task(session.search("oak", backend="keenable", timeout_s=30))
+        await asyncio.gather(hurried, return_exceptions=True)
+        gate.opened.set()
+        return [*await asyncio.gather(hurried, patient, return_exceptions=True)]
+
+    hurried, patient = together(server, tmp_path, walk)
+    assert isinstance(hurried, AllBackendsFailed) and len(patient) == 2 and len(server.calls) == 2
+
+
+def test_a_callback_that_fails_is_its_owners_matter(server: SearchServer, tmp_path: Path) -> None:
+    gate, told = Gate(server, HIT["keenable"]), list[str]()
+
+    def broken(step: str) -> None:
+        told.append(step)
+        raise LookupError("a bug of the caller")
+
+    async def walk(session: AsyncSession) -> list[Any]:
+        first = asyncio.create_task(session.search("oak", backend="keenable", progress=broken))
+        await gate.reached()
+        second = asyncio.create_task(session.search("oak", backend="keenable"))
+        await asyncio.sleep(0)  # it has begun, and joined
+        gate.opened.set()
+        return [*await asyncio.gather(first, second, return_exceptions=True)]
+
+    first, second = together(server, tmp_path, walk)
+    assert told == ["asking keenable"] and isinstance(first, LookupError)
+    assert len(second) == 2 and len(server.calls) == 1
+
+
 # --- caps and the ledger ----------------------------------------------------------------------------------------------
 
 CELL = Caller(notebook="a.ipynb", cell="c1")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import Final, NamedTuple
 
 from ..language import sentences, terms
@@ -13,11 +14,16 @@ from .describe import plain, shorten
 SUPPORT: Final = 0.6
 """Share of a sentence's words that its quote must hold. Not a proof: it finds where to look."""
 QUOTE_CHARS: Final = 300
+ANSWER_CHARS: Final = 20_000
+MAX_SENTENCES: Final = 100
+MAX_QUOTES: Final = 1_000
+"""More of an answer, and of what may support it, is not looked at: some ten times what models and services send."""
 _NUMBER: Final = re.compile(r"\d+(?:[.,]\d+)*")
 _NOT: Final = re.compile(
     r"\b(not?|never|none|nor|cannot|without|nicht|kein\w*|nie)\b|n['’]t\b|[不没沒無无未非]", re.IGNORECASE
 )
-_MARK: Final = re.compile(r"\s*\[\d+(?:\s*,\s*\d+)*\]")  # a model's own citations are not believed
+_MARK: Final = re.compile(r"(?<!\s)\s*\[\d{1,4}(?:\s*,\s*\d{1,4})*\]")
+"""A model's own citations are not believed. A run of blanks is tried from its beginning alone."""
 
 
 class _Quote(NamedTuple):
@@ -30,11 +36,12 @@ def cited(answer: str, hits: Sequence[SearchResult], *, source: str) -> SearchAn
     """`answer` sentence by sentence. A quote supports one that shares most of its words, every number and whether it
     denies something.
 
-    `hits` carry all that the services sent; a quote's `position` is the place of its hit, from 1.
+    Of a long answer the first 100 sentences count. `hits` carry all that the services sent; a quote's `position` is the
+    place of its hit, from 1.
     """
-    quotes = list(_quotes(hits))
-    said = [part for part in map(plain, sentences(_MARK.sub("", answer))) if part]
-    return SearchAnswer(sentences=tuple(_tied(part, quotes) for part in said), source=source)
+    quotes = list(islice(_quotes(hits), MAX_QUOTES))
+    said = filter(None, map(plain, sentences(_MARK.sub("", answer[:ANSWER_CHARS]))))
+    return SearchAnswer(sentences=tuple(_tied(part, quotes) for part in islice(said, MAX_SENTENCES)), source=source)
 
 
 def _quotes(hits: Sequence[SearchResult]) -> Iterator[_Quote]:

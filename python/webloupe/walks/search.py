@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from ..search.memo import Asked
     from ..usage.accounts import Claim
 
+SOONEST_S = 0.3
+"""Nobody is asked beside a backend before so long: a wait that people do not notice is not worth a second call."""
+
 NO_MODEL = (
     "No answer: no backend asked here gives one. Ask tavily, or set `WEBLOUPE_LLM_BASE_URL` and `WEBLOUPE_LLM_MODEL`."
 )
@@ -39,11 +42,32 @@ async def search(rooms: Rooms, query: str, given: SearchKeywords, tell: Progress
         fuse=wish.fuse,
         unsupported=wish.unsupported,
     )
-    key = f"{question.key}-fresh" if wish.refresh else question.key
-    response, joined = await rooms.searches.run(key, lambda: _searched(rooms, wish, question, tell))
+    # Those who would wait longer, or less long, do not share a deadline.
+    key = f"{question.key}-{wish.timeout_s}{'-fresh' if wish.refresh else ''}"
+    told = _OwnProgress(tell)
+    response, joined = await rooms.searches.run(key, lambda: _searched(rooms, wish, question, told))
+    if told.error:
+        raise told.error
     if joined:
         await asyncio.to_thread(_book, rooms, question.key, response, memo=True)
     return replace(response, notes=wish.notes + response.notes)
+
+
+class _OwnProgress:
+    """Tells a caller the steps. What its callback raises is for that caller alone: others may wait for this search."""
+
+    def __init__(self, tell: Progress) -> None:
+        self._tell = tell
+        self.error: Exception | None = None
+
+    def __call__(self, step: str) -> None:
+        """Tell one step, unless telling failed before."""
+        if self.error:
+            return
+        try:
+            self._tell(step)
+        except Exception as error:
+            self.error = error
 
 
 async def _searched(rooms: Rooms, wish: SearchWish, question: Asked, tell: Progress) -> SearchResponse:
@@ -88,7 +112,7 @@ def _usual_s(rooms: Rooms) -> dict[str, float]:
     """How long each backend takes at most in 19 of 20 calls, from the log of a week."""
     from .usage import usage
 
-    return {one.backend: one.p95_ms / 1000 for one in usage(rooms, 7).backends if one.p95_ms}
+    return {one.backend: max(one.p95_ms / 1000, SOONEST_S) for one in usage(rooms, 7).backends if one.p95_ms}
 
 
 async def _with_answer(rooms: Rooms, response: SearchResponse, tell: Progress) -> SearchResponse:
@@ -108,7 +132,8 @@ async def _with_answer(rooms: Rooms, response: SearchResponse, tell: Progress) -
         )
     except ModelError as error:
         return _noted(response, f"No answer: {error.message}")
-    return replace(response, answer=cited(text, response.results, source=model.name))
+    answer = await asyncio.to_thread(cited, text, response.results, source=model.name)
+    return replace(response, answer=answer)
 
 
 # --- memory and ledger ------------------------------------------------------------------------------------------------
