@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from webloupe.fetch.html import convert
+from webloupe.fetch.html import clean, convert, main, measure, parse
+from webloupe.fetch.html.choice import About
 
 SENTENCE = "The harbour master tells what happened at the pier on the morning of the storm. "
 PROSE = f"<p>{SENTENCE * 3}</p>"
@@ -142,3 +143,18 @@ def test_a_caption_said_in_two_places_is_said_once_a_refrain_as_often_as_it_is_s
     document = convert(page("article", f"<div>{body}</div>"), url=URL)
     assert document.markdown.count("CAPTION") == 1 and document.markdown.count("REFRAIN") == 2
     assert "repeated (65 characters)" in document.left_out
+
+
+REPEATED = f"<div><p>{SENTENCE}</p></div>" * 2
+MENU = "<table><tr><td>" + " ".join(f"<a href=/c{n}>Topic {n}</a>" for n in range(12)) + "</table>"
+
+
+@pytest.mark.parametrize("mode", ["auto", "precision", "recall"])
+@pytest.mark.parametrize("kind", ["article", "product", "listing", "forum", "other"])
+def test_what_stays_and_what_is_left_out_are_the_page_to_the_character(kind, mode):
+    regions = "<nav>Nav</nav><div class=sidebar>Side <div class=related>words</div></div><div id=comments>Reply</div>"
+    document = parse.parse(page("plain", regions, MENU, f"<h1>Storm</h1>{PROSE * 4}{REPEATED}", *ELSEWHERE.values()))
+    clean.clean_page(document, clean.parts_of(document))
+    choice = main.choose(document, mode, About(kind, URL))
+    left = sum(int(entry.rsplit("(", 1)[1].split()[0].replace(",", "")) for entry in choice.left_out)
+    assert left > 0 and measure.size(choice.root) == choice.chars == choice.of - left
