@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from pathlib import Path
 
@@ -9,7 +10,8 @@ import pytest
 from loopback import Received, reply, serve
 
 from webloupe import config as configuration
-from webloupe.errors import BadInput, Blocked
+from webloupe.errors import BadInput, Blocked, QuotaSpent
+from webloupe.session import AsyncSession
 from webloupe.sync import Session
 from webloupe.tokens import count_tokens
 from webloupe.types import Failed
@@ -180,3 +182,34 @@ def test_a_long_wait_is_told_at_once_and_the_host_left_alone(tmp_path):
                 reading.fetch(server.url)
             assert caught.value.retry_after_s == pytest.approx(3_600, abs=5)
         assert len(server.requests) == 1
+
+
+# --- caps -------------------------------------------------------------------------------------------------------------
+
+
+def test_pages_that_are_asked_for_together_keep_to_the_cap_too(tmp_path):
+    async def walk(url: str) -> list[object]:
+        config = configuration.load(
+            env={"WEBLOUPE_ALLOW_PRIVATE": "127.0.0.1"}, cwd=tmp_path, home=tmp_path, overlay={"day_calls": 3}
+        )
+        reading = AsyncSession(config)
+        try:
+            pages = (reading.fetch(f"{url}/{number}") for number in range(12))
+            return await asyncio.gather(*pages, return_exceptions=True)
+        finally:
+            await reading.aclose()
+
+    with serve(guide) as server:
+        results = asyncio.run(walk(server.url))
+        assert sum(isinstance(one, QuotaSpent) for one in results) == 9
+        assert len(server.requests) == 3
+
+
+def test_a_cap_holds_where_the_ledger_cannot_be_written_and_that_is_said_once(tmp_path):
+    (tmp_path / "logs").write_text("no folder")
+    with serve(guide) as server, session(tmp_path, day_calls=2) as reading:
+        said = [any("ledger" in note for note in reading.fetch(f"{server.url}/{n}").notes) for n in range(2)]
+        assert said == [True, False]
+        with pytest.raises(QuotaSpent):
+            reading.fetch(f"{server.url}/2")
+        assert len(server.requests) == 2

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -84,6 +86,33 @@ def test_foreign_lines_cost_nothing_and_an_unwritable_home_fails_nothing(tmp_pat
     (tmp_path / "file").write_text("")
     assert Ledger(tmp_path / "file").append(entry()) is False
     assert Ledger(tmp_path / "file").spent(NOW) == Spent()
+
+
+def test_what_cannot_be_written_is_counted_all_the_same_and_once(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    nowhere = Ledger(tmp_path / "file")
+    for when in (NOW, NOW, NOW - timedelta(days=1)):
+        assert not nowhere.append(entry(when, usd=0.5))
+        nowhere.spent(NOW)
+    assert nowhere.spent(NOW).day == Spend(calls=2, tokens=200, usd=1.0)
+    assert nowhere.spent(NOW - timedelta(days=1)).day.calls == 1
+
+
+def test_what_was_lost_while_a_disk_was_full_is_counted_beside_what_was_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> int:
+        raise OSError(errno.ENOSPC, "no space left on device")
+
+    ledger = Ledger(tmp_path)
+    ledger.append(entry())
+    assert ledger.spent(NOW).day.calls == 1
+    with monkeypatch.context() as disk:
+        disk.setattr(os, "write", full)
+        assert not ledger.append(entry())
+    assert ledger.spent(NOW).day.calls == 2
+    assert ledger.append(entry())
+    assert ledger.spent(NOW).day.calls == 3 and Ledger(tmp_path).spent(NOW).day.calls == 2
 
 
 def test_the_sums_of_some_days_stand_beside_what_full_pages_would_have_been(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ import pytest
 from loopback import Received, reply, serve
 
 from webloupe import config as configuration
-from webloupe.errors import Blocked, Disallowed, NotFound
+from webloupe.errors import AllReadersFailed, Blocked, Disallowed, NotFound, QuotaSpent
 from webloupe.sync import Session
 from webloupe.types import Failed
 
@@ -114,3 +114,47 @@ def test_a_private_page_is_never_told_to_others(tmp_path, web):
         with Session(configuration.load(env=env, cwd=tmp_path, home=tmp_path)) as reading, pytest.raises(Blocked):
             reading.fetch(private.url)
     assert web.jina.requests == []
+
+
+# --- caps -------------------------------------------------------------------------------------------------------------
+
+
+def paying(home: Path, web, **overlay: object) -> Session:
+    """A session that pays a dollar for each page that jina reads, and may spend half a one."""
+    gone = {f"WEBLOUPE_{name.upper()}_FETCH_URL": "http://127.0.0.1:9/" for name in ("exa", "parallel")}
+    keyed = {"JINA_API_KEY": "canary-0123456789", "WEBLOUPE_JINA_PRICE": "1.0", "WEBLOUPE_JINA_TIER": "paid"}
+    env = {**gone, **keyed, "WEBLOUPE_JINA_FETCH_URL": web.jina.url}
+    return Session(configuration.load(env=env, cwd=home, home=home, overlay={"day_usd": 0.5, **overlay}))
+
+
+@pytest.mark.parametrize("via", ["auto", "jina"])
+def test_what_hosted_readers_cost_counts_against_the_cap_on_money(tmp_path, web, via):
+    with paying(tmp_path, web) as reading:
+        assert reading.fetch(PAGE, via=via).attempts[-1].usd == 1.0
+        with pytest.raises(QuotaSpent):
+            reading.fetch(f"{PAGE}/2", via=via)
+        assert reading.fetch(PAGE, via=via).cached  # what is in the store costs nothing
+    assert len(web.jina.requests) == 1
+
+
+def test_what_was_paid_for_a_page_that_did_not_come_counts_too(tmp_path, web):
+    web.read_by = reply(200, b'{"data": {"content": ""}}', {"Content-Type": "application/json"})
+    with paying(tmp_path, web) as reading:
+        with pytest.raises(AllReadersFailed):
+            reading.fetch(PAGE, via="jina")
+        with pytest.raises(QuotaSpent):
+            reading.fetch(f"{PAGE}/2", via="jina")
+    assert len(web.jina.requests) == 1
+
+
+def test_others_are_not_paid_once_the_cap_is_reached_meanwhile(tmp_path, web, monkeypatch):
+    def slow(_: Received) -> bytes:
+        with paying(tmp_path, web) as other:
+            other.fetch(PAGE, via="jina")
+        return reply(403, b"no")
+
+    with serve(slow) as site:
+        monkeypatch.setenv("http_proxy", site.url)
+        with paying(tmp_path, web) as late, pytest.raises(Blocked):
+            late.fetch(f"{PAGE}/late")
+    assert len(web.jina.requests) == 1

@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import takewhile
 from pathlib import Path
@@ -20,8 +21,14 @@ from .caps import exceeded
 from .ledger import Ledger
 
 
+@dataclass(eq=False, slots=True)
 class Claim:
-    """A call that is under way."""
+    """A call that is under way, and its attempts so far that may have cost something."""
+
+    attempts: list[Attempt] = field(default_factory=list)
+
+
+UNWRITTEN = "The ledger cannot be written: caps count what this process spends, not what others do."
 
 
 class Accounts:
@@ -34,6 +41,7 @@ class Accounts:
         self._face = face
         self._under_way: dict[Claim, Caller] = {}  # in the order in which they began
         self._lock = threading.Lock()
+        self._lost = self._told = False  # whether an entry could not be written, and whether that was said
 
     @contextmanager
     def claim(self, caller: Caller) -> Iterator[Claim]:
@@ -44,6 +52,10 @@ class Accounts:
             yield claim
         finally:
             self._under_way.pop(claim, None)
+
+    def is_open(self, claim: Claim) -> bool:
+        """Whether a call has neither been booked nor ended."""
+        return claim in self._under_way
 
     def check(self, caller: Caller, claim: Claim | None = None) -> None:
         """QuotaSpent, in two lines that say what to do, when a cap leaves nothing for another call.
@@ -84,9 +96,16 @@ class Accounts:
             full_tokens=full_tokens,
         )
         with self._lock:
-            self._ledger.append(entry)
+            self._lost |= not self._ledger.append(entry)
             if claim:
                 self._under_way.pop(claim, None)
+
+    def take_problem(self) -> str | None:
+        """What keeps the caps from counting everything, told once; None when nothing does or it was told."""
+        if not self._has_caps or not self._lost or self._told:
+            return None
+        self._told = True
+        return UNWRITTEN
 
 
 def _with_calls(spent: Spent, caller: Caller, others: Sequence[Caller]) -> Spent:

@@ -6,7 +6,7 @@ The usage log counts what left the machine; the ledger counts what came back to 
 from __future__ import annotations
 
 import threading
-from collections import defaultdict
+from collections import defaultdict, deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, time, timedelta
@@ -33,9 +33,23 @@ class Ledger:
         self._lock = threading.Lock()
         self._today = _Today(0.0, 0.0)
         self._place = NOWHERE  # behind the last line that is in the sums
+        self._unwritten: deque[LedgerEntry] = deque()  # of the last day or so, the oldest first
 
     def append(self, entry: LedgerEntry) -> bool:
-        """Add one entry; whether it was written. Never raises. May wait for `jsonl.LOCK_WAIT_S`."""
+        """Add one entry; whether it was written. Never raises. May wait for `jsonl.LOCK_WAIT_S`.
+
+        One that could not be is remembered: `spent` counts it as long as this ledger lives.
+        """
+        if self._write(entry):
+            return True
+        with self._lock:
+            self._today.add([entry])
+            self._unwritten.append(entry)
+            while self._unwritten[0].ts < entry.ts - 2 * SLACK_S:
+                self._unwritten.popleft()
+        return False
+
+    def _write(self, entry: LedgerEntry) -> bool:
         fields = msgspec.structs.asdict(entry)
         try:
             known = {name: value for name, value in fields.items() if value not in (None, "") and value is not False}
@@ -52,6 +66,7 @@ class Ledger:
         with self._lock:
             if (start, end) != (self._today.start, self._today.end) or not self._lines.has(self._place):
                 self._today, self._place = _Today(start, end), NOWHERE
+                self._today.add(self._unwritten)
             for place, block in self._lines.blocks_after(self._place):
                 whole = block[: block.rfind(b"\n") + 1]  # a line that is being written is read the next time
                 self._today.add(_entries(whole))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -15,7 +14,10 @@ from ..caller import current
 from ..errors import Offline, WebloupeError
 from ..eviction import evict_if_due
 from ..types import Compression, FetchResult, Method
+from .booking import book, book_failure, problems
 from .compress import compress
+from .kept import Found, is_young, kept
+from .others import by_others, named
 from .rooms import Progress, Rooms, opened
 
 if TYPE_CHECKING:
@@ -24,7 +26,7 @@ if TYPE_CHECKING:
     from ..fetch.robots import Rules
     from ..fetch.visit import Visit as Seen
     from ..store import Visit
-    from ..types import Attempt
+    from ..usage.accounts import Claim
 
 UNCHANGED = "The server says that the page has not changed: the stored copy is shown."
 WRITTEN_FOR_PEOPLE = frozenset(
@@ -33,40 +35,37 @@ WRITTEN_FOR_PEOPLE = frozenset(
 """Media types whose text the rules may clean; all others hold data."""
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
-    """An answer with its bytes: from the store, or fresh with the attempts that led to it.
-
-    `began` is when its time began to count (monotonic): that many pages of one host wait for each other is no page's
-    fault. None: with the call.
-    """
-
-    visit: Visit
-    body: bytes
-    attempts: tuple[Attempt, ...] = ()
-    cached: bool = False
-    notes: tuple[str, ...] = ()
-    began: float | None = None
-
-
 async def fetch(rooms: Rooms, url: str, given: FetchKeywords, tell: Progress) -> FetchResult:
     """One page within a budget. A status of 400 or more raises a FetchError whose `.result` holds what came."""
     began = time.monotonic()
     await opened("asked", "fetch.visit", "fetch.status", "fetch.conversion", "usage.accounts", "tokens")
     from .. import asked
-    from ..fetch import page, status
 
     wish = asked.page(rooms.config, rooms.face, url, given)
-    try:
-        found = await _found(rooms, wish, tell)
-    except WebloupeError as problem:
-        if (cured := await _by_others(rooms, wish, problem, (), tell)) is None:
-            raise
-        found = cured
+    stored = await kept(rooms, wish)
+    if stored and is_young(stored.visit, wish.max_age_s):
+        return await _shown(rooms, wish, stored, began, tell)
+    if wish.offline:
+        raise Offline(f"Offline, and the store has no copy of {wish.url}", "Fetch it once with the network on.")
+    with rooms.accounts.claim(current()) as claim:
+        await asyncio.to_thread(rooms.accounts.check, current(), claim)
+        try:
+            found = await _found(rooms, wish, stored, claim, tell)
+            return await _shown(rooms, wish, found, began, tell, claim)
+        finally:
+            await book_failure(rooms, wish, claim)
+
+
+async def _shown(
+    rooms: Rooms, wish: PageWish, found: Found, began: float, tell: Progress, claim: Claim | None = None
+) -> FetchResult:
+    """What was found, read, by others where it is no page; cut to the budget and booked. FetchError as `fetch`."""
+    from ..fetch import page, status
+
     tell(f"reading {found.visit.kept_bytes:,} bytes")
     document, how = await _document(rooms, found, wish, began if found.began is None else found.began)
     failure = found.visit if found.visit.status >= 400 else document
-    if not found.cached and (cured := await _by_others(rooms, wish, failure, found.attempts, tell)):
+    if claim and not found.cached and (cured := await by_others(rooms, wish, failure, found.attempts, claim, tell)):
         found = cured
         document, how = await _document(rooms, found, wish, time.monotonic())
     window = page.window(document.text, wish.asked)
@@ -79,11 +78,12 @@ async def fetch(rooms: Rooms, url: str, given: FetchKeywords, tell: Progress) ->
         stored_path=await asyncio.to_thread(_kept_copy, rooms, found.visit, document, wish),
         compression=await _compressed(document, document.text[window.start : window.end], wish.asked.compress),
         attempts=found.attempts,
-        notes=wish.notes + found.notes + how + _store_notes(rooms),
+        notes=wish.notes + found.notes + how,
         cached=found.cached,
         elapsed_ms=round(1000 * (time.monotonic() - began), 1),
     )
-    await asyncio.to_thread(_book, rooms, result)
+    await asyncio.to_thread(book, rooms, result, claim)
+    result = replace(result, notes=result.notes + problems(rooms))
     if error := status.error_of(found.visit, result):
         raise error
     return result
@@ -92,22 +92,24 @@ async def fetch(rooms: Rooms, url: str, given: FetchKeywords, tell: Progress) ->
 # --- the answer -------------------------------------------------------------------------------------------------------
 
 
-async def _found(rooms: Rooms, wish: PageWish, tell: Progress) -> Found:
-    """The page from the store where the wish allows, else as its server answers now."""
+async def _found(rooms: Rooms, wish: PageWish, stored: Found | None, claim: Claim, tell: Progress) -> Found:
+    """The page as its server answers now, or others where it cannot be had."""
+    try:
+        return await _fresh(rooms, wish, stored, claim, tell)
+    except WebloupeError as problem:
+        if (cured := await by_others(rooms, wish, problem, (), claim, tell)) is None:
+            raise
+        return cured
+
+
+async def _fresh(rooms: Rooms, wish: PageWish, stored: Found | None, claim: Claim, tell: Progress) -> Found:
+    """The page as its server answers now; the stored one where it says that it has not changed."""
     from ..fetch import conversion, revisit
     from ..fetch.page import visit_of
 
-    stored = await asyncio.to_thread(_stored, rooms, wish) if wish.stored else None
-    if stored and not wish.takes(stored.visit.via):
-        stored = None
-    if stored and _is_young(stored.visit, wish.max_age_s):
-        return stored
-    if wish.offline:
-        raise Offline(f"Offline, and the store has no copy of {wish.url}", "Fetch it once with the network on.")
-    await asyncio.to_thread(rooms.accounts.check, current())
     await conversion.get_ready()  # it starts while the page is on its way
     conditions = revisit.conditions(stored.visit) if stored else {}
-    seen, turn_at = await _visited(rooms, wish, conditions, tell)
+    seen, turn_at = await _visited(rooms, wish, conditions, claim, tell)
     if stored and revisit.is_unchanged(seen.answer, conditions):
         again = revisit.renewed(stored.visit, seen.answer, fetched_at=time.time())
         await asyncio.to_thread(rooms.store.keep_visit, again, stored.body)
@@ -116,27 +118,9 @@ async def _found(rooms: Rooms, wish: PageWish, tell: Progress) -> Found:
     return Found(visit, seen.answer.body, seen.attempts, began=turn_at)
 
 
-async def _by_others(
-    rooms: Rooms,
-    wish: PageWish,
-    failure: WebloupeError | Visit | Document,
-    before: tuple[Attempt, ...],
-    tell: Progress,
-) -> Found | None:
-    """The page by a hosted reader, where one may be asked after this failure and has it."""
-    if wish.via != "auto" or wish.private:
-        return None
-    from ..fetch.page import visit_of
-
-    cured = await rooms.hosted.cure(failure, wish.url, timeout_s=wish.timeout_s, progress=tell)
-    if cured.visit is None:
-        return None
-    visit = replace(visit_of(wish.url, cured.visit.answer, fetched_at=time.time()), via=cured.visit.via)
-    note = f"The page did not come directly: {cured.visit.via} read it, and was told its address."
-    return Found(visit, cured.visit.answer.body, before + cured.attempts, notes=(note,))
-
-
-async def _visited(rooms: Rooms, wish: PageWish, conditions: Mapping[str, str], tell: Progress) -> tuple[Seen, float]:
+async def _visited(
+    rooms: Rooms, wish: PageWish, conditions: Mapping[str, str], claim: Claim, tell: Progress
+) -> tuple[Seen, float]:
     """The page as its server answers, in the host's turn; once more where it asks for a short wait. And when its turn
     came, from which on its time counts."""
     from ..fetch.hosts import wait_wanted
@@ -144,8 +128,7 @@ async def _visited(rooms: Rooms, wish: PageWish, conditions: Mapping[str, str], 
 
     rules = await _rules(rooms, wish) if wish.robots else None
     if wish.via not in ("direct", "auto"):
-        named = await rooms.hosted.extract(wish.url, [wish.via], timeout_s=wish.timeout_s, progress=tell)
-        return named, time.monotonic()
+        return await named(rooms, wish, claim, tell), time.monotonic()
 
     host, turn_at = split_url(wish.url).host, 0.0
     headers = {**conditions, **await asyncio.to_thread(_own_headers, wish)}
@@ -187,20 +170,6 @@ def _own_headers(wish: PageWish) -> dict[str, str]:
 
     cookies = cookie_header(wish.cookies, wish.url) if wish.cookies else {}
     return {**cookies, **wish.headers}
-
-
-def _stored(rooms: Rooms, wish: PageWish) -> Found | None:
-    """The stored visit of a page with its bytes; None unless both are whole and long enough."""
-    visit = rooms.store.visit(wish.url)
-    if visit is None or (visit.over_cap and visit.kept_bytes < wish.min_bytes):
-        return None
-    body = rooms.store.raw(visit.raw_hash)
-    return None if body is None else Found(visit, body, cached=True)
-
-
-def _is_young(visit: Visit, max_age_s: float | None) -> bool:
-    """Whether a stored page may be taken as it is; None takes any age. A clock that was set back tells no age."""
-    return max_age_s is None or 0 <= time.time() - visit.fetched_at <= max_age_s
 
 
 # --- its text ---------------------------------------------------------------------------------------------------------
@@ -259,21 +228,3 @@ async def _compressed(document: Document, text: str, method: Method) -> Compress
     from ..compress.pipeline import untouched
 
     return await asyncio.to_thread(untouched, text, f"{document.media_type} is data and kept as it is.")
-
-
-# --- afterwards -------------------------------------------------------------------------------------------------------
-
-
-def _book(rooms: Rooms, page: FetchResult) -> None:
-    """Enter a page into the ledger: the tokens that were shown beside those of the whole page."""
-    from ..tokens import count_tokens
-
-    shown = page.total_tokens if page.text == page.full else count_tokens(page.text)
-    rooms.accounts.book(
-        current(), "fetch", page.page_hash[:32], tokens=shown, memo=page.cached, full_tokens=page.total_tokens
-    )
-
-
-def _store_notes(rooms: Rooms) -> tuple[str, ...]:
-    problem = rooms.store.take_problem()
-    return (problem,) if problem else ()
