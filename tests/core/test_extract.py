@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import socket
+import threading
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -24,18 +25,20 @@ from webloupe.errors import (
     NotFound,
     TimedOut,
 )
+from webloupe.fetch import reading
 from webloupe.fetch.challenge import DRAWN_BY_SCRIPT
 from webloupe.fetch.cures import check_public, cures
 from webloupe.fetch.document import Document, ReadOptions
 from webloupe.fetch.extract import HostedReaders
+from webloupe.fetch.hosted.base import Extract, HostedReader
 from webloupe.fetch.page import read, visit_of
 from webloupe.fetch.visit import Visit
 from webloupe.http import Http
 from webloupe.http.failures import map_errors
 from webloupe.keys import Secret
 from webloupe.store import Visit as StoredVisit
-from webloupe.types import UsageRecord
-from webloupe.wire import Answer
+from webloupe.types import Attempt, UsageRecord
+from webloupe.wire import Answer, Request
 
 PAGE = "https://forest.example.org/thinning?y=1#top"
 TEXT = "Thin in winter, when the sap rests."
@@ -166,6 +169,55 @@ def test_a_robot_check_that_a_reader_met_is_not_the_page() -> None:
 def test_a_silent_reader_leaves_time_for_the_next() -> None:
     story = ask(["keenable", "jina"], {"keenable": SILENCE, **found("jina")}, timeout_s=1)
     assert story.outcomes == [("keenable", "timeout"), ("jina", "ok")]
+
+
+class _Slow(HostedReader):
+    """A reader whose answers take until `let_go` to be read; `threads` are those that read them."""
+
+    def __init__(self, url: str) -> None:
+        super().__init__("slow", endpoint=url)
+        self.let_go = threading.Event()
+        self.threads: set[int] = set()
+
+    def request(self, page: str, key: str | None) -> Request:
+        return Request("POST", self.url, json={"url": page})
+
+    def parse(self, answer: Answer) -> Extract:
+        self.threads.add(threading.get_ident())
+        self.let_go.wait(20)
+        return Extract(TEXT)
+
+    def usd(self, answer: Answer) -> float | None:
+        self.threads.add(threading.get_ident())
+        return None
+
+
+def test_an_answer_is_read_aside_within_the_time_of_its_call_and_paid_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reading, "JUDGING_S", 0.01)
+
+    async def attempt(url: str, timeout_s: float, *, is_slow: bool) -> tuple[Attempt, set[int]]:
+        http = Http(allow_private=["127.0.0.0/8"], trust_env=False)
+        reader = _Slow(url)
+        if not is_slow:
+            reader.let_go.set()
+        try:
+            got = await reading.read(http, reading.Way(reader, "k", 0.25), PAGE, timeout_s)
+        finally:
+            reader.let_go.set()
+            await http.aclose()
+        return got.attempt, reader.threads
+
+    with serve(lambda _: as_json({})) as server:
+        late, _ = asyncio.run(attempt(server.url, 0.5, is_slow=True))
+        read_out, threads = asyncio.run(attempt(server.url, 5, is_slow=False))
+    assert (late.outcome, late.usd) == ("timeout", 0.25)
+    assert (read_out.outcome, read_out.usd) == ("ok", 0.25)
+    assert threads and threading.get_ident() not in threads
+
+
+def test_a_title_without_end_is_cut() -> None:
+    story = ask(["keenable"], {"keenable": as_json({"content": TEXT, "title": "Oak " * 1_000_000})})
+    assert story.visit and len(story.visit.answer.body) < 400
 
 
 @pytest.mark.parametrize(

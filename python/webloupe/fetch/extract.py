@@ -23,7 +23,7 @@ from ..wire import Answer
 from .cures import check_numbers, check_public, cures, sent
 from .document import Document
 from .hosted import AUTO, Extract, load
-from .reading import Way, read
+from .reading import TITLE_CHARS, Way, read
 from .visit import Visit
 
 LEAST_S = 10.0
@@ -149,7 +149,7 @@ def _without_key(name: str) -> Attempt:
 
 def _written(page: Extract) -> bytes:
     """The text as it is stored, under its title where it does not begin with one."""
-    title = " ".join(page.title.split())
+    title = " ".join(page.title[:TITLE_CHARS].split())
     text = page.text if not title or page.text.lstrip().startswith("# ") else f"# {title}\n\n{page.text}"
     return text.encode("utf-8", "replace")
 

@@ -16,6 +16,9 @@ from . import challenge
 from .hosted import Extract, HostedReader
 
 MAX_BYTES = 10_000_000  # 500,000 characters of text, escaped twice in JSON, with room
+JUDGING_S = 1.0
+"""What reading an answer gets, where all the time went by until it came: it is paid for."""
+TITLE_CHARS = 300  # more is no title
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +73,13 @@ async def read(http: Http, way: Way, url: str, timeout_s: float) -> Read:
         raise
     except WebloupeError as error:
         return Read(_attempt(way, _unanswered(way, error, timeout_s), started))
-    verdict = await asyncio.to_thread(_judged, way, answer)
-    quota, usd = way.reader.reading(answer), way.reader.cost(answer)
+    left_s = max(started + timeout_s - time.monotonic(), JUDGING_S)
+    try:
+        async with asyncio.timeout(left_s):
+            verdict, quota, usd = await asyncio.to_thread(_told, way, answer)
+    except TimeoutError:
+        verdict, quota, usd = _unanswered(way, TimedOut(""), timeout_s), None, None
+    # Without a word of the service the call cost what one costs, whether or not its answer could be read.
     attempt = _attempt(way, verdict, started, quota=quota, usd=usd if usd is not None else way.price)
     return Read(attempt, next(iter(verdict.results), None), quota)
 
@@ -91,11 +99,16 @@ def _attempt(
     )
 
 
+def _told(way: Way, answer: Answer) -> tuple[Judged[Extract], Quota | None, float | None]:
+    """All that an answer tells: its verdict, what is left of the allowance, what it cost. Large ones take a while."""
+    return _judged(way, answer), way.reader.reading(answer), way.reader.cost(answer)
+
+
 def _judged(way: Way, answer: Answer) -> Judged[Extract]:
     """The verdict on an answer; a robot check that the reader met in place of the page is no page."""
     verdict = classify(way.reader, answer, now=time.time(), key=way.key)
     for page in verdict.results:
-        if reason := challenge.blocked_reason(page.title, page.text, b""):
+        if reason := challenge.blocked_reason(page.title[:TITLE_CHARS], page.text, b""):
             name = way.reader.name
             error = ErrorInfo(code="blocked", message=error_text(name, f"met a {reason}", way.key), backend=name)
             return Judged("http", error=error)
