@@ -181,6 +181,8 @@ def _fetch() -> tuple[Option, ...]:
         Option(("--start",), "start", "read on from this character, without fetching again", start, "N"),
         Option(("--main",), "main", f"how strictly page furniture is left out: {main.text} (auto)", main, "WORD"),
         Option(("--full",), "main", "leave nothing out", bare=False),
+        Option(("--select",), "select", "only what this CSS selector finds", TEXT, "CSS"),
+        Option(("--remove",), "remove", "leave out what this CSS selector finds", TEXT, "CSS"),
         Option(("--engine",), "engine", f"{', '.join(engines)} (fast)", choice(*engines), "WORD"),
         Option(
             ("--compress",), "compress", f"shorten: {', '.join(methods)} (none; without a word: rules)",

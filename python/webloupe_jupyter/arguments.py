@@ -57,6 +57,8 @@ class PageArguments(Arguments, frozen=True, kw_only=True):
     section: str | None = None
     main: bool | Main | None = None
     engine: Engine | None = None
+    select: str | None = None
+    remove: str | None = None
     compress: Method = "none"
     timeout_s: float | None = None
     max_age_s: float | None = None

@@ -83,6 +83,18 @@ def test_tables_and_code_are_there_as_data(tmp_path):
     assert (page.code[0].language, page.code[0].text) == ("python", "x = 1")
 
 
+def test_a_part_of_a_page_is_chosen_or_left_out_by_selector(tmp_path):
+    body = b"<body><div id='a'><p>First part.</p><p class='ad'>Buy now.</p></div><div id='b'><p>Second part.</p></div>"
+    with serve(lambda _: reply(200, body, HTML)) as server, session(tmp_path) as reading:
+        page = reading.fetch(server.url, select="#a", remove=".ad")
+        assert page.text.strip() == "First part." and any("selector" in part for part in page.left_out)
+        assert "Second part." in reading.fetch(server.url, main=False).text  # and it is no other's copy
+        asked = len(server.requests)
+        with pytest.raises(BadInput) as caught:
+            reading.fetch(server.url, select="p[[")
+        assert "p[[" in caught.value.message and len(server.requests) == asked
+
+
 def test_what_a_page_says_of_itself_is_told(tmp_path):
     body = (
         b"<html lang='en'><head><title>Rates</title><meta name='author' content='Ada Oak'>"

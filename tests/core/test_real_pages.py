@@ -27,7 +27,7 @@ def test_every_real_page_is_read_and_can_be_read_again_from_the_store(engine, tm
         env = {"WEBLOUPE_ALLOW_PRIVATE": server.netloc}
         with Session(configuration.load(env=env, cwd=tmp_path, home=tmp_path)) as session:
             urls = [f"{server.url}/{number}" for number in range(len(FILES))]
-            pages = session.fetch_many(urls, engine=engine)
+            pages = session.fetch_many(urls, engine=engine, robots=False)
             again = session.fetch_many(urls, engine=engine, offline=True)
     assert not [page for page in pages if isinstance(page, Failed)]
     for page, stored in zip(pages, again, strict=True):

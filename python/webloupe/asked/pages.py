@@ -35,6 +35,8 @@ class FetchKeywords(TypedDict, total=False):
     section: str | None
     main: bool | Main | None
     engine: Engine | None
+    select: str | None
+    remove: str | None
     compress: Method
     timeout_s: float | None
     max_age_s: float | None
@@ -84,6 +86,8 @@ def page(config: Config, face: Face, url: str, given: FetchKeywords) -> PageWish
         format=_format(given.get("format", "markdown")),
         main=_main(given.get("main"), config.main),
         engine=_engine(given.get("engine"), config.engine),
+        select=_selector("select", given.get("select")),
+        remove=_selector("remove", given.get("remove")),
     )
     budget, notes = clamped("budget", given.get("budget_chars"), config.budget_chars, BUDGET_CHARS)
     tokens, more = _budget_tokens(given.get("budget_tokens"))
@@ -130,6 +134,19 @@ def _budget_tokens(value: object) -> tuple[int | None, Notes]:
     if value is None:
         return None, ()
     return clamped("budget_tokens", value, BUDGET_TOKENS_USUAL, BUDGET_TOKENS)
+
+
+def _selector(what: str, value: object) -> str:
+    """A CSS selector, "" where none is given."""
+    selector = "" if value is None else text(what, value).strip()
+    if selector:
+        from ..fetch.html.selectors import check
+
+        try:
+            check(selector)
+        except ValueError as error:
+            raise BadInput(f"{what}: {error}.", 'Example: "#main > p".') from None
+    return selector
 
 
 def _section(value: object) -> str | None:

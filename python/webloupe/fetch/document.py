@@ -13,11 +13,13 @@ MAX_CHARS = STORED_CHARS
 
 
 class ReadOptions(Wire, frozen=True, kw_only=True):
-    """What shapes the text of a page, and so what its stored form depends on."""
+    """What shapes the text of a page, and so its stored form. `select` and `remove` are CSS selectors."""
 
     format: Format = "markdown"
     main: Main = "auto"
     engine: Engine = "fast"
+    select: str = ""
+    remove: str = ""
 
 
 TABLE_CELLS = 200_000

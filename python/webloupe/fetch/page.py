@@ -251,6 +251,7 @@ def _flags(asked: Asked) -> list[str]:
         flags.append("--full" if options.main == "full" else f"--main {options.main}")
     if options.engine != default.engine:
         flags.append(f"--engine {options.engine}")
+    flags += [f'--{name} "{selector}"' for name in ("select", "remove") if (selector := getattr(options, name))]
     if asked.budget_tokens is not None:
         flags.append(f"--tokens {asked.budget_tokens}")
     if asked.compress != "none":

@@ -15,7 +15,15 @@ def read(source: Source, options: ReadOptions) -> Document:
         return untouched(source, options, text=text, encoding=encoding)
     from ..html import convert
 
-    page = convert(text, url=source.url, main=options.main, engine=options.engine, format=options.format)
+    page = convert(
+        text,
+        url=source.url,
+        main=options.main,
+        engine=options.engine,
+        format=options.format,
+        select=options.select,
+        remove=options.remove,
+    )
     return Document(
         text=page.text[:MAX_CHARS],
         media_type=source.media_type,
