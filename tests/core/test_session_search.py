@@ -346,6 +346,17 @@ def test_searches_that_begin_together_keep_to_the_cap_too(server: SearchServer, 
     assert len(server.calls) == 4
 
 
+def test_a_cap_holds_where_the_ledger_cannot_be_written_and_that_is_said_once(
+    server: SearchServer, tmp_path: Path
+) -> None:
+    (tmp_path / "logs").write_text("no folder")
+    with Session(settings(server, tmp_path, day_calls=2)) as session:
+        said = [any("ledger" in note for note in session.search(word).notes) for word in ("oak", "elm")]
+        assert said == [True, False]
+        with pytest.raises(QuotaSpent):
+            session.search("ash")
+
+
 def test_a_search_that_failed_is_not_booked_and_leaves_its_place(server: SearchServer, tmp_path: Path) -> None:
     with Session(settings(server, tmp_path, "keenable", cell_calls=1)) as session, calling(CELL):
         server.play(keenable=ERROR)

@@ -50,7 +50,8 @@ async def search(rooms: Rooms, query: str, given: SearchKeywords, tell: Progress
         raise told.error
     if joined:
         await asyncio.to_thread(_book, rooms, question.key, response, memo=True)
-    return replace(response, notes=wish.notes + response.notes)
+    problem = rooms.accounts.take_problem()
+    return replace(response, notes=wish.notes + response.notes + ((problem,) if problem else ()))
 
 
 class _OwnProgress:
