@@ -57,7 +57,7 @@ def test_with_no_kernel_and_no_server_part_dead_buttons_say_why(desk, app):
     made = desk(app)
     notebook = saved(made, f"before-{app}.ipynb")
     at = desk(app, at="bare")
-    at.excuses = "webloupe/health"  # the browser itself tells of the 404 by which this is known
+    at.excuses = "webloupe/"  # the browser itself tells of the 404 by which this is known
     (at.site.root / f"dead-{app}.ipynb").write_text(json.dumps(notebook))
     at.open(f"dead-{app}.ipynb")
     all_drawn(at)
