@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 import random
 import time
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from msgspec.structs import replace as replaced
 
 from ..errors import (
     AddressRefused,
@@ -20,13 +22,15 @@ from ..errors import (
     Unreadable,
     WebloupeError,
 )
-from ..outcomes import MALFORMED, Verdict, classify, error_text
-from ..types import Attempt, ErrorCode, ErrorInfo, Outcome, SearchQuery, SearchResult, UsageRecord
+from ..outcomes import MALFORMED, Verdict
+from ..types import Attempt, SearchQuery, SearchResult, UsageRecord
 from ..wire import Answer, moved_to, origin
-from . import cooling, drift
+from . import cooling
 from .backends.base import HttpBackend, LocalBackend, Quota
 from .calls import MAX_BYTES, Sender, Tools, request_of, tool_call
+from .judging import Exchange, failure, judged, own_failure, read_aside
 from .lanes import Lane
+from .queue import Queue
 from .state import LaneState, State, Tool
 
 
@@ -43,16 +47,6 @@ class Told(NamedTuple):
         return self.attempts[-1]
 
 
-@dataclass(frozen=True, slots=True)
-class _Exchange:
-    """One call that was sent or was to be: the verdict on it, and the answer where one came."""
-
-    verdict: Verdict
-    answer: Answer | None = None
-    quota: Quota | None = None
-    usd: float | None = None
-
-
 class Asker:
     """Asks by lanes. `log` takes a record of each attempt that left the machine; `prices` are US$ a keyed call."""
 
@@ -64,6 +58,17 @@ class Asker:
         self._tools = Tools(http, state)
         self._log = log
         self._prices = prices
+        self._queues: dict[str, Queue] = {}
+        self._abandoned: set[asyncio.Task[Any]] = set()
+
+    async def abandon(self, tasks: Iterable[asyncio.Task[Any]]) -> None:
+        """End tasks that ask; calls that they have sent are logged as timed out, for services count them."""
+        ended = set(tasks)
+        self._abandoned |= ended
+        for task in ended:
+            task.cancel()
+        await asyncio.gather(*ended, return_exceptions=True)
+        self._abandoned -= ended
 
     async def ask(self, lane: Lane, query: SearchQuery, timeout_s: float) -> Told:
         """One attempt; two where the tool's arguments had changed and could be followed."""
@@ -71,28 +76,34 @@ class Asker:
         call = tool_call(lane.backend, query, lane.key)
         known = await self._tools.known(call) if call else None
         attempt, exchange = await self._attempt(lane, query, timeout_s, known)
-        if call is None or not _is_about_arguments(exchange):
-            return _told((attempt,), exchange, lane)
+        if call is None or not exchange.about_call:
+            return Told((attempt,), exchange.verdict.results, exchange.said)
         tool = await self._tools.learn(call, known, deadline - time.monotonic())
         if tool is None:
-            return _told((attempt,), exchange, lane)
+            return Told((attempt,), exchange.verdict.results, exchange.said)
         second, exchange = await self._attempt(lane, query, deadline - time.monotonic(), tool)
-        return _told((attempt, second), exchange, lane)
+        return Told((attempt, second), exchange.verdict.results, exchange.said)
 
     async def _attempt(
         self, lane: Lane, query: SearchQuery, timeout_s: float, tool: Tool | None
-    ) -> tuple[Attempt, _Exchange]:
+    ) -> tuple[Attempt, Exchange]:
         if not isinstance(lane.backend, LocalBackend):
             timeout_s -= await self._take_turn(lane, timeout_s)
         started = time.monotonic()
-        exchange = await self._exchange(lane, query, timeout_s, tool)
-        attempt = self._judged(lane, exchange, round((time.monotonic() - started) * 1000, 1))
+        try:
+            exchange = await self._exchange(lane, query, timeout_s, tool)
+        except asyncio.CancelledError:
+            if asyncio.current_task() in self._abandoned and not _stays_here(lane):
+                lost = failure(lane, TimedOut("given up"), time.monotonic() - started)
+                await asyncio.to_thread(self._log, _record(self._judged(lane, lost, started), None))
+            raise
+        attempt = self._judged(lane, exchange, started)
         if _left_the_machine(attempt) and not _stays_here(lane):
             # In a thread: the log may have to wait for another process that writes it.
             await asyncio.to_thread(self._keep, lane, attempt, exchange.quota)
         return attempt, exchange
 
-    async def _exchange(self, lane: Lane, query: SearchQuery, timeout_s: float, tool: Tool | None) -> _Exchange:
+    async def _exchange(self, lane: Lane, query: SearchQuery, timeout_s: float, tool: Tool | None) -> Exchange:
         backend = lane.backend
         try:
             if timeout_s <= 0:
@@ -103,21 +114,21 @@ class Asker:
         except (Offline, Cancelled):
             raise  # the next backend would meet the same
         except WebloupeError as error:
-            return _Exchange(_failure(lane, error, timeout_s))
+            return failure(lane, error, timeout_s)
 
     async def _call(
         self, backend: HttpBackend, query: SearchQuery, key: str | None, timeout_s: float, tool: Tool | None
-    ) -> _Exchange:
+    ) -> Exchange:
+        deadline = time.monotonic() + timeout_s
         answer = await self._send(backend, query, key, timeout_s, tool)
-        verdict = classify(backend, answer, now=time.time(), key=key)
-        return _Exchange(verdict, answer, backend.reading(answer), backend.cost(answer))
+        return await read_aside(answer, lambda: judged(backend, answer, key), deadline - time.monotonic())
 
-    async def _looked(self, lane: Lane, backend: LocalBackend, query: SearchQuery, timeout_s: float) -> _Exchange:
+    async def _looked(self, lane: Lane, backend: LocalBackend, query: SearchQuery, timeout_s: float) -> Exchange:
         try:
             hits = await self._look(backend, query, timeout_s)
         except BackendError as error:
-            return _Exchange(_own_failure(lane, error))
-        return _Exchange(Verdict("ok", hits) if hits else Verdict("empty"))
+            return own_failure(lane, error)
+        return Exchange(Verdict("ok", hits) if hits else Verdict("empty"))
 
     async def _look(self, backend: LocalBackend, query: SearchQuery, timeout_s: float) -> list[SearchResult]:
         """A local backend's results; it works in a thread, which is left behind at the deadline."""
@@ -157,14 +168,29 @@ class Asker:
         Searches that begin together all saw it free: each takes the next place.
         """
         known, now = self._state.own(lane.name, LaneState), time.time()
-        wait_s = min(cooling.spaced_s(known, now, lane.spacing_s), max(timeout_s, 0.0))
+        wait_s = cooling.spaced_s(known, now, lane.spacing_s)
+        if wait_s >= timeout_s > 0:
+            return timeout_s  # no place in time: it takes none
         state = cooling.asked(known, now + wait_s, timeout_s)
         self._state.note(lane.name, state)
         if state.strikes:  # a probe: other processes leave it alone meanwhile
             await asyncio.to_thread(self._state.put, lane.name, state)
         if wait_s:
-            await asyncio.sleep(wait_s)
+            await self._wait(lane, known.called_at if known else 0.0, now + wait_s, wait_s)
         return wait_s
+
+    async def _wait(self, lane: Lane, called_at: float, place: float, wait_s: float) -> None:
+        """Wait for a place in the lane's queue; who leaves it gives the place back."""
+        queue = self._queues.setdefault(lane.name, Queue())
+        queue.join(place, called_at)
+        try:
+            await asyncio.sleep(wait_s)
+        except asyncio.CancelledError:
+            if state := self._state.own(lane.name, LaneState):
+                last = queue.leave(place, state.called_at)
+                self._state.note(lane.name, replaced(state, called_at=last))
+            raise
+        queue.go(place)
 
     def _keep(self, lane: Lane, attempt: Attempt, quota: Quota | None) -> None:
         self._log(_record(attempt, quota))
@@ -175,13 +201,13 @@ class Asker:
         else:
             self._state.note(lane.name, after)
 
-    def _judged(self, lane: Lane, exchange: _Exchange, elapsed_ms: float) -> Attempt:
+    def _judged(self, lane: Lane, exchange: Exchange, started: float) -> Attempt:
         verdict = exchange.verdict
         price = self._prices.get(lane.backend.name) if lane.key and exchange.answer else None
         return Attempt(
             backend=lane.backend.name,
             outcome=verdict.outcome,
-            elapsed_ms=elapsed_ms,
+            elapsed_ms=round((time.monotonic() - started) * 1000, 1),
             error=verdict.error,
             retry_after_s=verdict.error.retry_after_s if verdict.error else None,
             remaining=exchange.quota.remaining if exchange.quota else None,
@@ -190,57 +216,12 @@ class Asker:
         )
 
 
-def _told(attempts: tuple[Attempt, ...], exchange: _Exchange, lane: Lane) -> Told:
-    answer, backend = exchange.answer, lane.backend
-    said = backend.said(answer) if answer and isinstance(backend, HttpBackend) else ""
-    return Told(attempts, exchange.verdict.results, said if exchange.verdict.outcome == "ok" else "")
-
-
-def _is_about_arguments(exchange: _Exchange) -> bool:
-    """Whether the call itself was wrong, not its key or the number of calls."""
-    error, answer = exchange.verdict.error, exchange.answer
-    if error is None or answer is None or exchange.verdict.outcome != "http" or error.code == "bad_key":
-        return False
-    return answer.status not in (401, 403) and drift.is_about_arguments(answer)
-
-
 def _stays_here(lane: Lane) -> bool:
     return isinstance(lane.backend, LocalBackend) and not lane.backend.online
 
 
 def _is_as_safe(target: str, url: str) -> bool:
     return target.startswith("https://") or origin(target)[0] == origin(url)[0]
-
-
-def _failure(lane: Lane, error: WebloupeError, timeout_s: float) -> Verdict:
-    """The verdict on a call that brought no answer. A BackendError is ours: the call was not sent."""
-    name = lane.backend.name
-    outcome: Outcome = "transport"
-    code: ErrorCode = error.code if isinstance(error, BadInput | AddressRefused) else "backend_down"
-    words = error.message
-    if isinstance(error, TimedOut):
-        outcome, code, words = "timeout", "timed_out", f"timed out after {timeout_s:.3g} s"
-    elif isinstance(error, Unreadable):
-        outcome, code = "payload", "bad_answer"  # an answer came, in a coding that cannot be undone
-    elif isinstance(error, BackendError) or error.code in ("extra_missing", "config"):
-        outcome, code = "skipped", error.code
-    message = error_text(name, words, lane.key)
-    info = ErrorInfo(code=code, message=message, hint=error.hint, retryable=error.retryable, backend=name)
-    return Verdict(outcome, error=info)
-
-
-def _own_failure(lane: Lane, error: BackendError) -> Verdict:
-    """The verdict on a local backend that looked and failed: it knows itself what happened."""
-    outcome: Outcome = "rate_limited" if error.code in ("rate_limited", "quota_spent") else "http"
-    info = ErrorInfo(
-        code=error.code,
-        message=error_text(lane.backend.name, error.message, lane.key),
-        hint=error.hint,
-        retryable=error.retryable,
-        retry_after_s=error.retry_after_s,
-        backend=lane.backend.name,
-    )
-    return Verdict(outcome, error=info)
 
 
 def _left_the_machine(attempt: Attempt) -> bool:

@@ -16,6 +16,7 @@ from ..types import SearchQuery
 from ..wire import ACCEPT, Answer, Request
 from . import drift
 from .backends.base import AnyBackend, HttpBackend, McpBackend
+from .judging import read_aside
 from .state import State, Tool
 
 MAX_BYTES: Final = 5_000_000  # ten results without page text are 10–100 kB
@@ -75,15 +76,21 @@ class Tools:
 
     async def learn(self, call: ToolCall, known: Tool | None, timeout_s: float) -> Tool | None:
         """The tool as its server lists it now, where it takes our call in another way than before; it is remembered."""
-        wait_s = min(LISTING_S, timeout_s)
-        if wait_s <= 0:
+        deadline = time.monotonic() + min(LISTING_S, timeout_s)
+        if timeout_s <= 0:
             return None
         try:
+            wait_s = deadline - time.monotonic()
             answer = await self._http.send(drift.listing(call.request), timeout_s=wait_s, max_bytes=MAX_BYTES)
-            tool = drift.choose(call.request, drift.tools_of(answer, time.time()), call.meaning)
+            tool = await read_aside(answer, lambda: _changed(call, known, answer), deadline - time.monotonic())
         except (WebloupeError, *MALFORMED):
             return None  # the attempt before tells what is wrong
-        if tool is None or call.as_taken_by(tool) == call.as_taken_by(known):
-            return None
-        await asyncio.to_thread(self._state.put, call.name, tool)
+        if tool:
+            await asyncio.to_thread(self._state.put, call.name, tool)
         return tool
+
+
+def _changed(call: ToolCall, known: Tool | None, answer: Answer) -> Tool | None:
+    """The tool that an answer lists for a call, where it takes the call in another way than the one that was known."""
+    tool = drift.choose(call.request, drift.tools_of(answer, time.time()), call.meaning)
+    return tool if tool and call.as_taken_by(tool) != call.as_taken_by(known) else None

@@ -8,6 +8,8 @@ from dataclasses import replace
 from difflib import SequenceMatcher
 from typing import Any, Final
 
+import msgspec
+
 from ..wire import Answer, Request, mcp_result, mcp_text, reply, rpc
 from .state import Tool
 
@@ -16,6 +18,12 @@ MEMORY_S: Final = 86_400.0
 
 BEGINNING_CHARS: Final = 100
 """How much of a long query a tool must take: one that takes less wants something else there."""
+
+COMPLAINT_CHARS: Final = 2_000
+MAX_TOOLS: Final = 100
+NAME_CHARS: Final = 100
+SCHEMA_BYTES: Final = 100_000
+"""What is looked at of a listing: hosted servers list up to some dozens of tools, with schemas of 1-10 kB."""
 
 _TEXT: Final = (
     "query", "q", "search_query", "searchQuery", "search_queries", "queries", "question", "objective", "keywords",
@@ -43,11 +51,14 @@ def is_about_arguments(answer: Answer) -> bool:
         return False
     error = said.get("error")
     if isinstance(error, dict):
-        return error.get("code") in (-32601, -32602) or _COMPLAINT.search(str(error.get("message", ""))) is not None
+        return (
+            error.get("code") in (-32601, -32602)
+            or _COMPLAINT.search(str(error.get("message", ""))[:COMPLAINT_CHARS]) is not None
+        )
     result = said.get("result")
     if not isinstance(result, dict) or not result.get("isError"):
         return False
-    return _COMPLAINT.search(mcp_text(result)[:2_000]) is not None
+    return _COMPLAINT.search(mcp_text(result)[:COMPLAINT_CHARS]) is not None
 
 
 def called(request: Request) -> str:
@@ -63,13 +74,24 @@ def listing(request: Request) -> Request:
 
 
 def tools_of(answer: Answer, now: float) -> list[Tool]:
-    """The tools that an answer lists; ValueError, LookupError or TypeError when it lists none."""
-    listed = mcp_result(answer)["tools"]
-    return [
+    """The tools that an answer lists; ValueError, LookupError or TypeError when it lists none.
+
+    One that cannot be written down again (half a character, nesting without end) or is very large is passed over.
+    """
+    listed = mcp_result(answer)["tools"][:MAX_TOOLS]
+    tools = [
         Tool(at=now, name=tool["name"], schema=tool.get("inputSchema") or {})
         for tool in listed
         if isinstance(tool, dict) and isinstance(tool.get("name"), str)
     ]
+    return [tool for tool in tools if len(tool.name) <= NAME_CHARS and _is_sound(tool)]
+
+
+def _is_sound(tool: Tool) -> bool:
+    try:
+        return len(msgspec.json.encode(tool)) <= SCHEMA_BYTES
+    except (ValueError, RecursionError):
+        return False
 
 
 def choose(request: Request, tools: Sequence[Tool], meaning: Mapping[str, Sequence[str]]) -> Tool | None:

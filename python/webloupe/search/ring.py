@@ -55,7 +55,8 @@ class Ring:
     """The backends that take turns, and whose turn it is; any other may be asked by its name.
 
     `endpoints` replaces addresses, `keys`, `tiers` and `prices` (US$ a keyed call) go by backend name; `log` takes one
-    record of each attempt that left the machine (one that the caller cancels is not logged: it has no outcome).
+    record of each attempt that left the machine (one that the caller cancels is not logged: it has no outcome; one that
+    `aclose` gives up is, as timed out).
     `first` says whose turn it is at the start. `state` is what was learned before; `home` is where local backends find
     the store, `page_text` a stored page's markdown; `slow_after_s` tells a backend's usual longest time.
     """
@@ -122,10 +123,8 @@ class Ring:
         return await self._answered(course)
 
     async def aclose(self) -> None:
-        """Give up calls that a faster backend made needless."""
-        for task in self._late:
-            task.cancel()
-        await asyncio.gather(*self._late, return_exceptions=True)
+        """Give up calls that a faster backend made needless; the log has them as timed out."""
+        await self._asker.abandon(self._late)
 
     # --- whose turn --------------------------------------------------------------------------------------------------
 

@@ -24,6 +24,7 @@ __all__ = [
 
 TITLE_CHARS = 300
 URL_CHARS = 8_192
+MAX_HITS = 100  # of one answer: no service is asked for more
 RAW_CHARS = 8_000  # of a description before it is cut: what reads like sentences may stand late in it
 
 Filter: TypeAlias = Literal[
@@ -74,11 +75,12 @@ class Backend:
         return Lack("needs a key", f"Run `webloupe key set {self.name}`.")
 
     def cleaned(self, found: Sequence[SearchResult]) -> list[SearchResult]:
-        """The results with web addresses, one-line titles and plain descriptions, at most `RAW_CHARS` long.
+        """The results with web addresses, one-line titles and plain descriptions, at most `RAW_CHARS` long, of the
+        first `MAX_HITS`.
 
         ValueError when there were results and none has an address: that is not "no results".
         """
-        kept = [self._clean(hit) for hit in found if _is_web_address(hit.url)]
+        kept = [self._clean(hit) for hit in found[:MAX_HITS] if _is_web_address(hit.url)]
         if found and not kept:
             raise ValueError("no result has a web address")
         return kept
@@ -88,8 +90,8 @@ class Backend:
         return msgspec.structs.replace(
             hit,
             url=url,
-            title=shorten(plain(hit.title), TITLE_CHARS) or _name_of(url),
-            description=shorten(plain(hit.description), RAW_CHARS),
+            title=shorten(plain(_head(hit.title, TITLE_CHARS)), TITLE_CHARS) or _name_of(url),
+            description=shorten(plain(_head(hit.description, RAW_CHARS)), RAW_CHARS),
             backend=self.name,
         )
 
@@ -129,7 +131,7 @@ class HttpBackend(Backend, Service, ABC):
 
     def said(self, answer: Answer) -> str:
         """`answer` where it makes sense, as one line of plain text."""
-        return shorten(plain(told(self.answer, answer)), RAW_CHARS)
+        return shorten(plain(_head(told(self.answer, answer), RAW_CHARS)), RAW_CHARS)
 
 
 class LocalBackend(Backend, ABC):
@@ -170,6 +172,11 @@ class McpBackend(HttpBackend):
         """The tool call that asks `query`."""
         url = self.keyed_url if key else self.url
         return mcp_call(url, self.tool, self.arguments(query), self.key_headers(key) if key else {})
+
+
+def _head(text: object, chars: int) -> object:
+    """As much of a text as `chars` characters of plain text may be made of: the rest need not be gone through."""
+    return text[: chars * 5] if isinstance(text, str) else text
 
 
 def _is_web_address(url: object) -> bool:
