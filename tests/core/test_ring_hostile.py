@@ -212,20 +212,41 @@ def test_a_search_that_is_cancelled_gives_its_place_back(
     assert queued - before > 8 and after - before < 1
 
 
+def test_whoever_waits_moves_up_when_others_leave(server: SearchServer) -> None:
+    state = State()
+    bench = Bench(server, ("exa",), {"state": state})
+
+    async def walk() -> Any:
+        await bench.ring.search(SearchQuery(text="oak"))
+        before = state.own("exa", LaneState)
+        tasks = [asyncio.create_task(bench.ring.search(SearchQuery(text="oak"), timeout_s=55)) for _ in range(80)]
+        while (now := state.own("exa", LaneState)) and before and now.called_at < before.called_at + 38:  # noqa: ASYNC110
+            await asyncio.sleep(0.001)
+        for task in tasks[:-1]:
+            task.cancel()
+        try:
+            async with asyncio.timeout(20):  # its place was 40 s away
+                return await tasks[-1]
+        finally:
+            await bench.http.aclose()
+
+    assert outcomes(asyncio.run(walk())) == [("exa", "ok")]
+
+
 @given(some.lists(some.sampled_from(["join", "go", "leave first", "leave last"]), max_size=40))
-def test_places_are_apart_whoever_goes_or_leaves(steps: list[str]) -> None:
+def test_places_are_apart_and_none_stays_empty_whoever_goes_or_leaves(steps: list[str]) -> None:
     queue, called_at, went = Queue(), 0.0, [0.0]
     for step in steps:
         if step == "join":
             queue.join(called_at + 0.5, called_at)
             called_at += 0.5
         elif queue.places and step == "go":
-            went.append(queue.places[0])
+            went.append(queue.places[0].at)
             queue.go(queue.places[0])
         elif queue.places:
             called_at = queue.leave(queue.places[0 if step == "leave first" else -1], called_at)
-    times = [*went, *queue.places]
-    assert all(later - earlier >= 0.5 for earlier, later in pairwise(times))
+    times = [*went, *(place.at for place in queue.places)]
+    assert all(later - earlier == 0.5 for earlier, later in pairwise(times))
     assert called_at == times[-1]
 
 

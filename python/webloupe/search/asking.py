@@ -30,7 +30,7 @@ from .backends.base import HttpBackend, LocalBackend, Quota
 from .calls import MAX_BYTES, Sender, Tools, request_of, tool_call
 from .judging import Exchange, failure, judged, own_failure, read_aside
 from .lanes import Lane
-from .queue import Queue
+from .queue import Place, Queue
 from .state import LaneState, State, Tool
 
 
@@ -165,32 +165,30 @@ class Asker:
     async def _take_turn(self, lane: Lane, timeout_s: float) -> float:
         """Note that the lane is asked now, or as soon as its calls may be; the seconds that were waited for it.
 
-        Searches that begin together all saw it free: each takes the next place.
+        Searches that begin together all saw it free: each takes the next place; who is cancelled gives it back.
         """
-        known, now = self._state.own(lane.name, LaneState), time.time()
+        known, now, began = self._state.own(lane.name, LaneState), time.time(), time.monotonic()
         wait_s = cooling.spaced_s(known, now, lane.spacing_s)
         if wait_s >= timeout_s > 0:
             return timeout_s  # no place in time: it takes none
-        state = cooling.asked(known, now + wait_s, timeout_s)
-        self._state.note(lane.name, state)
-        if state.strikes:  # a probe: other processes leave it alone meanwhile
-            await asyncio.to_thread(self._state.put, lane.name, state)
-        if wait_s:
-            await self._wait(lane, known.called_at if known else 0.0, now + wait_s, wait_s)
-        return wait_s
-
-    async def _wait(self, lane: Lane, called_at: float, place: float, wait_s: float) -> None:
-        """Wait for a place in the lane's queue; who leaves it gives the place back."""
         queue = self._queues.setdefault(lane.name, Queue())
-        queue.join(place, called_at)
+        place = queue.join(now + wait_s, known.called_at if known else 0.0)
+        state = cooling.asked(known, place.at, timeout_s)
+        self._state.note(lane.name, state)
         try:
-            await asyncio.sleep(wait_s)
+            if state.strikes:  # a probe: other processes leave it alone meanwhile
+                await asyncio.to_thread(self._state.put, lane.name, state)
+            await place.come()
         except asyncio.CancelledError:
-            if state := self._state.own(lane.name, LaneState):
-                last = queue.leave(place, state.called_at)
-                self._state.note(lane.name, replaced(state, called_at=last))
+            self._leave(lane, queue, place)
             raise
         queue.go(place)
+        return time.monotonic() - began
+
+    def _leave(self, lane: Lane, queue: Queue, place: Place) -> None:
+        state = self._state.own(lane.name, LaneState) or LaneState(at=time.time())
+        last = queue.leave(place, state.called_at)
+        self._state.note(lane.name, replaced(state, called_at=last))
 
     def _keep(self, lane: Lane, attempt: Attempt, quota: Quota | None) -> None:
         self._log(_record(attempt, quota))
