@@ -34,7 +34,8 @@ for (const name of ['alert', 'confirm', 'prompt', 'print']) {
 
 # What could run, load or lead somewhere by itself; what the views are made of is left out.
 ALIVE = """() => {
-    const own = '.wl-icon, .wl-icon *, .wl-figure *, .cm-editor svg, form.wl-box, .wl-input';
+    const own = '.wl-icon, .wl-icon *, .wl-figure *, .cm-editor svg, .wl-input, '
+        + 'form.wl-box, form[role=search], form[role=search] :is(input, select, option)';
     const kinds = 'script, style, img, image, iframe, object, embed, svg, math, base, meta, link, video, audio, '
         + 'template, form, input, frame, applet, marquee, details';
     const all = [...document.querySelectorAll('.jp-Webloupe-output *, #webloupe-panel *')];
@@ -58,13 +59,21 @@ def payloads() -> list[str]:
 def hit(text: str, position: int) -> dict:
     """A hit that is `text` all over, as no Python of ours would write it into a notebook."""
     words = ("title", "url", "host", "description", "published", "backend", "citation", "magic")
-    return {"position": position, **dict.fromkeys(words, text)}
+    return {"position": position, "marks": [{"text": text, "title": text}], **dict.fromkeys(words, text)}
 
 
 def results(texts: list[str]) -> dict:
     tries = [{"backend": text, "outcome": "http", "text": text} for text in texts]
-    shape = {"view": "results", "query": texts[0], "notes": texts, "tokens": 1, "magic": texts[0]}
+    said = [{"text": text, "quote": text, "position": 1} for text in texts]
+    shape = {
+        "view": "results", "query": texts[0], "notes": texts, "tokens": 1, "magic": texts[0], "tables": [table(texts)],
+        "answer": {"source": texts[0], "sentences": said}, "asked": {"site": texts},
+    }  # fmt: skip
     return drawn({**shape, "hits": [hit(text, at + 1) for at, text in enumerate(texts)], "tries": tries})
+
+
+def table(texts: list[str]) -> dict:
+    return {"label": texts[0], "head": [texts[0], texts[-1]], "rows": [[text, text] for text in texts], "words": 1}
 
 
 def page(text: str, *, tab: str = "read", segments: list[str] | None = None) -> dict:
@@ -102,9 +111,11 @@ def usage(texts: list[str]) -> dict:
         "sizey": 1,
     }
     layout = {"title": {"text": texts[0]}, "images": [image], "xaxis": {"title": {"text": texts[0]}}}
-    left = [{"backend": text, "remaining": 1, "limit": 2, "at": 1, "resets_at": 2, "text": text} for text in texts]
+    windows = [{"backend": text, "text": text, "warning": text, "share": 0.1, "level": "low"} for text in texts]
+    sums = [{"name": text, "text": text} for text in texts]
     return drawn({
-        "view": "usage", "days": 7, "rows": rows, "left": left, "notes": texts, "taken": texts[0], "magic": texts[0],
+        "view": "usage", "days": 7, "by": "day", "rows": rows, "windows": windows, "backends": table(texts),
+        "sums": sums, "notes": texts, "taken": texts[0], "magic": texts[0],
         "figure": {"data": [bar], "layout": layout},
     })  # fmt: skip
 

@@ -24,7 +24,9 @@ def trapped(desk, context):
         assert at.foreign == []
 
     at.is_inert = is_inert
-    at.answers = {"health": {"version": "1", "home": "", "offline": False, "backends": []}}
+    bad = TEXTS[0]
+    quota = {"backend": bad, "remaining": 1, "limit": 2, "resets_at": 1, "warning": bad, "level": "low"}
+    at.answers = {"health": {"version": "1", "home": "", "offline": False, "backends": []}, "quota": quota}
     return at
 
 

@@ -144,7 +144,7 @@ def test_filters_and_the_next_page_in_the_panel_by_mouse_without_a_notebook(desk
     expect(panel.get_by_role("region", name="Backends compared")).to_have_count(0)
     panel.get_by_role("button", name="More").click()
     expect(panel.get_by_role("button", name="Previous page")).to_be_visible()
-    expect(panel.locator(".wl-notes")).to_contain_text("cannot filter by page")
+    expect(panel.locator(".wl-notes")).to_contain_text("no more on a later page")
     panel.get_by_role("textbox", name="Since").fill("someday")
     panel.get_by_role("button", name="Search", exact=True).click()
     expect(panel.get_by_role("alert")).to_contain_text("someday")
