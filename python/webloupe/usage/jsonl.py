@@ -101,9 +101,7 @@ class LineFile:
         with ExitStack() as opened:
             for file, start in reversed(self._files(opened, place)):
                 file.seek(start)
-                while block := file.read(BLOCK_BYTES):
-                    # A line is a few hundred bytes: one without an end must not fill the memory.
-                    block += file.readline(BLOCK_BYTES)
+                while block := _block(file):
                     yield Place(os.fstat(file.fileno()).st_ino, start), block
                     start += len(block)
 
@@ -115,8 +113,8 @@ class LineFile:
         with ExitStack() as opened:
             for file, _ in reversed(self._files(opened, NOWHERE)):
                 file.seek(_first_young(file, is_old))
-                while block := file.read(BLOCK_BYTES):
-                    yield block + file.readline(BLOCK_BYTES)
+                while block := _block(file):
+                    yield block
 
     def has(self, place: Place) -> bool:
         """Whether a file still has that place."""
@@ -177,6 +175,21 @@ class LineFile:
             reason = error.strerror or type(error).__name__
             raise ConfigError(f"{self.path}: {reason}.", "Check who owns it, or set `WEBLOUPE_HOME`.") from None
         return list(files.values())
+
+
+def _block(file: BinaryIO) -> bytes:
+    """The next lines, whole ones but where a torn one ends the file; empty at its end.
+
+    A line is a few hundred bytes: one without an end must not fill the memory. One that is just being written may be
+    met half: who holds the lock after its writer meets the rest.
+    """
+    block = file.read(BLOCK_BYTES)
+    if block and not block.endswith(b"\n"):
+        block += file.readline(BLOCK_BYTES)
+        if not block.endswith(b"\n"):
+            with _locked(file.fileno()):
+                block += file.readline(BLOCK_BYTES)
+    return block
 
 
 def _first_young(file: BinaryIO, is_old: Callable[[bytes], bool]) -> int:
