@@ -16,6 +16,7 @@ ARGUMENTS = {
     "search": {"query": "eclipse"},
     "compress": {"text": "some text"},
     "usage": {},
+    "usage_csv": {},
     "health": None,
     "config": None,
 }
