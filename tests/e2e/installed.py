@@ -62,7 +62,7 @@ print(sorted(data))
 def test_beside_a_kernel_alone_results_have_every_form(installed, web, tmp_path):
     python = installed(*KERNEL_ONLY)
     assert subprocess.run([python, "-c", "import jupyterlab"], capture_output=True, check=False).returncode
-    told = run(python, "-c", SHOWN, env=environment(tmp_path, web), cwd=tmp_path)
+    told = run(python, "-c", SHOWN, env=environment(tmp_path, web.env), cwd=tmp_path)
     for form in ("application/vnd.webloupe.v1+json", "text/html", "text/markdown", "text/plain"):
         assert form in told
 
@@ -71,7 +71,7 @@ def test_beside_a_kernel_alone_results_have_every_form(installed, web, tmp_path)
 def test_jupyter_lists_the_server_part_as_enabled_and_sound(installed, web, tmp_path, packages):
     python = installed(*packages)
     command = (python, "-m", "jupyter_server.extension.serverextension", "list")
-    told = run(*command, env=environment(tmp_path, web), cwd=tmp_path)
+    told = run(*command, env=environment(tmp_path, web.env), cwd=tmp_path)
     assert re.search(r"webloupe_jupyter\S* .*enabled", told), told
     assert re.search(r"webloupe_jupyter\S* .*OK", told), told
 
@@ -79,7 +79,7 @@ def test_jupyter_lists_the_server_part_as_enabled_and_sound(installed, web, tmp_
 def test_jupyter_lists_the_labextension_as_enabled_and_sound(installed, web, tmp_path):
     python = installed(*OLDEST)
     command = (python.parent / "jupyter-labextension", "list")
-    told = run(*command, env=environment(tmp_path, web), cwd=tmp_path)
+    told = run(*command, env=environment(tmp_path, web.env), cwd=tmp_path)
     version = json.loads((ROOT / "package.json").read_text("utf-8"))["version"]
     assert re.search(rf"webloupe v{re.escape(version)} .*enabled.*OK", told), told
 
