@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Literal, TypeVar
 
 from .fields import Quota
 from .outcomes import MALFORMED
+from .types import Attempt, UsageRecord
 from .wire import Answer
 
 MAX_USD = 1_000.0  # of one call: more is a misread number
@@ -49,3 +50,18 @@ def told(ask: Callable[[Answer], T], answer: Answer) -> T | None:
         return ask(answer)
     except MALFORMED:
         return None
+
+
+def record_of(attempt: Attempt, quota: Quota | None, *, action: Literal["search", "fetch"], ts: float) -> UsageRecord:
+    """The line of the usage log that an attempt comes to; `ts` is when it ended (Unix time)."""
+    return UsageRecord(
+        ts=ts,
+        backend=attempt.backend,
+        outcome=attempt.outcome,
+        remaining=attempt.remaining,
+        elapsed_ms=attempt.elapsed_ms,
+        action=action,
+        limit=quota.limit if quota else None,
+        resets_at=quota.resets_at if quota else None,
+        usd=attempt.usd,
+    )

@@ -134,15 +134,19 @@ def test_requests_stand_apart_where_the_site_wants_it():
 
 
 def test_many_that_wait_for_each_other_are_not_the_hosts_rest():
+    had_their_turn = 0
+
     async def one(hosts: Hosts) -> None:
+        nonlocal had_their_turn
         async with hosts.turn("a", delay_s=0.02, patience_s=0.01):
-            pass
+            had_their_turn += 1
 
     async def many() -> None:
         hosts = Hosts()
         await asyncio.gather(*(one(hosts) for _ in range(6)))
 
     asyncio.run(many())
+    assert had_their_turn == 6
 
 
 def test_a_rest_longer_than_there_is_time_is_told_at_once():

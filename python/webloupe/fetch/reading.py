@@ -10,6 +10,7 @@ from ..errors import AddressRefused, BadInput, Cancelled, Offline, TimedOut, Unr
 from ..fields import Quota
 from ..http import HONEST_USER_AGENT, Http
 from ..outcomes import Judged, classify, error_text
+from ..service import record_of
 from ..types import Attempt, ErrorCode, ErrorInfo, Outcome, UsageRecord
 from ..wire import ACCEPT, Answer
 from . import challenge
@@ -48,18 +49,7 @@ class Read:
 
     def record(self) -> UsageRecord:
         """The line of the usage log."""
-        attempt, quota = self.attempt, self.quota
-        return UsageRecord(
-            ts=time.time(),
-            backend=attempt.backend,
-            outcome=attempt.outcome,
-            remaining=attempt.remaining,
-            elapsed_ms=attempt.elapsed_ms,
-            action="fetch",
-            limit=quota.limit if quota else None,
-            resets_at=quota.resets_at if quota else None,
-            usd=attempt.usd,
-        )
+        return record_of(self.attempt, self.quota, action="fetch", ts=time.time())
 
 
 async def read(http: Http, way: Way, url: str, timeout_s: float) -> Read:

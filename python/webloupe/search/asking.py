@@ -23,6 +23,7 @@ from ..errors import (
     WebloupeError,
 )
 from ..outcomes import MALFORMED, Verdict
+from ..service import record_of
 from ..types import Attempt, SearchQuery, SearchResult, UsageRecord
 from ..wire import Answer, moved_to, origin
 from . import cooling
@@ -95,7 +96,9 @@ class Asker:
         except asyncio.CancelledError:
             if asyncio.current_task() in self._abandoned and not _stays_here(lane):
                 lost = failure(lane, TimedOut("given up"), time.monotonic() - started)
-                await asyncio.to_thread(self._log, _record(self._judged(lane, lost, started), None))
+                await asyncio.to_thread(
+                    self._log, record_of(self._judged(lane, lost, started), None, action="search", ts=time.time())
+                )
             raise
         attempt = self._judged(lane, exchange, started)
         if _left_the_machine(attempt) and not _stays_here(lane):
@@ -191,7 +194,7 @@ class Asker:
         self._state.note(lane.name, replaced(state, called_at=last))
 
     def _keep(self, lane: Lane, attempt: Attempt, quota: Quota | None) -> None:
-        self._log(_record(attempt, quota))
+        self._log(record_of(attempt, quota, action="search", ts=time.time()))
         before = self._state.get(lane.name, LaneState) or LaneState(at=time.time())
         after = cooling.judged(before, attempt, time.time(), random.random())  # noqa: S311 - spreads, guards nothing
         if after.strikes or before.strikes or lane.spacing_s:
@@ -225,17 +228,3 @@ def _is_as_safe(target: str, url: str) -> bool:
 def _left_the_machine(attempt: Attempt) -> bool:
     refused = attempt.error is not None and attempt.error.code in ("bad_input", "address_refused")
     return attempt.outcome != "skipped" and not refused
-
-
-def _record(attempt: Attempt, quota: Quota | None) -> UsageRecord:
-    return UsageRecord(
-        ts=time.time(),
-        backend=attempt.backend,
-        outcome=attempt.outcome,
-        remaining=attempt.remaining,
-        elapsed_ms=attempt.elapsed_ms,
-        action="search",
-        limit=quota.limit if quota else None,
-        resets_at=quota.resets_at if quota else None,
-        usd=attempt.usd,
-    )
