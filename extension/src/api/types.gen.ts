@@ -34,7 +34,7 @@ export interface ConfigShape {
 
 /** Raw against compressed. `whole` is False where long kept runs were shortened or the end is missing. */
 export interface DiffShape {
-  method: 'none' | 'rules';
+  method: 'none' | 'auto' | 'lossless' | 'rules' | 'extract' | 'instruct';
   tokens_before: number;
   tokens_after: number;
   refused: string | null;

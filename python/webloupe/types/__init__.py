@@ -4,7 +4,21 @@ Nothing here computes or does I/O beyond building a data frame from its own fiel
 """
 
 from .base import ErrorCode, ErrorInfo, Face, Wire
-from .compression import Compression, Method, Segment, SegmentOp, TraceRow
+from .compression import (
+    Answerable,
+    Compression,
+    Fact,
+    FactClass,
+    Groups,
+    LossReport,
+    Method,
+    Segment,
+    SegmentOp,
+    TraceAction,
+    TracedPiece,
+    TraceRow,
+    Veto,
+)
 from .pages import (
     CodeBlock,
     ContentKind,
@@ -57,6 +71,7 @@ from .usage import (
 
 __all__ = [
     "AnswerSentence",
+    "Answerable",
     "Attempt",
     "BackendUsage",
     "By",
@@ -72,14 +87,18 @@ __all__ = [
     "ErrorCode",
     "ErrorInfo",
     "Face",
+    "Fact",
+    "FactClass",
     "Failed",
     "FetchResult",
     "Format",
+    "Groups",
     "Heading",
     "Hidden",
     "Kind",
     "LedgerEntry",
     "Link",
+    "LossReport",
     "Main",
     "Method",
     "Mode",
@@ -101,11 +120,14 @@ __all__ = [
     "Table",
     "Tier",
     "Topic",
+    "TraceAction",
     "TraceRow",
+    "TracedPiece",
     "Truncated",
     "Unsupported",
     "UsageRecord",
     "UsageRow",
     "UsageSummary",
+    "Veto",
     "Wire",
 ]

@@ -1,13 +1,19 @@
-"""A shortened text: its segments, what each step did."""
+"""A shortened text: its segments, what each step did, what was lost; groups of like pieces; a packed context."""
 
 from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
+import msgspec
+
 from .base import Wire
 
-Method: TypeAlias = Literal["none", "rules"]
+Method: TypeAlias = Literal["none", "auto", "lossless", "rules", "extract", "instruct"]
 SegmentOp: TypeAlias = Literal["kept", "dropped", "rewritten"]
+TraceAction: TypeAlias = Literal["dropped", "merged", "kept_apart", "set_aside", "rewritten"]
+FactClass: TypeAlias = Literal[
+    "urls", "numbers", "dates", "code_blocks", "table_rows", "headings", "negations", "names", "quotes"
+]
 
 
 class Segment(Wire, frozen=True, kw_only=True):
@@ -19,8 +25,26 @@ class Segment(Wire, frozen=True, kw_only=True):
     reason: str = ""
 
 
+class TracedPiece(Wire, frozen=True, kw_only=True):
+    """A piece that a step touched, or kept apart from its `partner`; `text` is its start, at most 200 characters.
+
+    `start` is its place in the text that the step got, in code points; `score` is the step's own, None where it has
+    none.
+    """
+
+    action: TraceAction
+    text: str
+    start: int
+    reason: str
+    score: float | None = None
+    partner: str = ""
+
+
 class TraceRow(Wire, frozen=True, kw_only=True):
-    """What one level or rule did: tokens in and out, milliseconds, pieces touched."""
+    """What one step of a level did: tokens in and out, milliseconds, how many pieces it touched, and which.
+
+    `touched` holds the first of them only where there are very many.
+    """
 
     level: int
     name: str
@@ -28,10 +52,38 @@ class TraceRow(Wire, frozen=True, kw_only=True):
     tokens_out: int
     elapsed_ms: float
     pieces: int
+    touched: tuple[TracedPiece, ...] = ()
+
+
+class Fact(Wire, frozen=True, kw_only=True):
+    """Something in the raw text that a reader may need: its `start` there, and whether the short text still has it."""
+
+    text: str
+    start: int
+    kept: bool
+
+
+class LossReport(Wire, frozen=True, kw_only=True):
+    """The facts of a raw text by class, each kept or lost; `invented` has by class what only the short text says."""
+
+    urls: tuple[Fact, ...] = ()
+    numbers: tuple[Fact, ...] = ()
+    dates: tuple[Fact, ...] = ()
+    code_blocks: tuple[Fact, ...] = ()
+    table_rows: tuple[Fact, ...] = ()
+    headings: tuple[Fact, ...] = ()
+    negations: tuple[Fact, ...] = ()
+    names: tuple[Fact, ...] = ()
+    quotes: tuple[Fact, ...] = ()
+    invented: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
 
 
 class Compression(Wire, frozen=True, kw_only=True):
-    """A shortened text that still knows its source."""
+    """A shortened text that still knows its source.
+
+    `method` is what was done, "none" where it was refused: `refused` then says why. `notes` say what a caller should
+    know (a longer answer kept, how much such a choice keeps as measured), `model` which model at which host was asked.
+    """
 
     method: Method
     text: str
@@ -39,4 +91,35 @@ class Compression(Wire, frozen=True, kw_only=True):
     tokens_after: int
     segments: tuple[Segment, ...]
     trace: tuple[TraceRow, ...] = ()
+    task: str = ""
+    loss: LossReport | None = None
+    invented: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
     refused: str | None = None
+    notes: tuple[str, ...] = ()
+    model: str = ""
+
+
+class Veto(Wire, frozen=True, kw_only=True):
+    """Two pieces (indexes) that are alike and yet were not merged: why, and the words or figures that tell."""
+
+    pair: tuple[int, int]
+    reason: str
+    cue: str
+
+
+class Groups(Wire, frozen=True, kw_only=True):
+    """Pieces that say the same, as indexes in order; `representatives` has one index a group."""
+
+    groups: tuple[tuple[int, ...], ...]
+    representatives: tuple[int, ...]
+    vetoes: tuple[Veto, ...] = ()
+
+
+class Answerable(Wire, frozen=True, kw_only=True):
+    """Whether a question can still be answered, from which passage of the short text, and how surely (0–1)."""
+
+    question: str
+    answerable: bool
+    start: int | None = None
+    text: str = ""
+    score: float = 0.0
