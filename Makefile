@@ -19,7 +19,7 @@ help:
 	@echo "make demo          build, install and open a JupyterLab on the embedded demo web"
 	@echo "make demo CHECK=1  the same without a screen: run the notebook, print a summary"
 	@echo "make test          install what the checks need, run them all, print one summary"
-	@echo "make bench         run every script of benchmarks/"
+	@echo "make bench         run every script of benchmarks/; WHAT=compress runs those whose names begin so"
 	@echo "make stress        what takes too long for each time: faults by the thousand, the wheel on its own"
 	@echo "make dev           serve a page of all components without Jupyter, anew after each change"
 	@echo "make clean         remove everything that these commands made"
@@ -34,7 +34,7 @@ test: python
 
 bench: python
 	@$(PYTHON) .ci/environment.py $(TEST) test --editable
-	@set -e; for script in benchmarks/*.py; do echo "== $$script"; $(TEST)/bin/python $$script; done
+	@set -e; for script in benchmarks/$(WHAT)*.py; do echo "== $$script"; $(TEST)/bin/python $$script; done
 
 stress: python
 	@$(PYTHON) .ci/environment.py $(TEST) test --editable
