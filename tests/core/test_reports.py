@@ -1,7 +1,4 @@
-"""Faults that people reported of tools like this one, where the collection lies beside the project: none is ours.
-
-Each report is a file with an input and what should come of it; its number is the name of the test.
-"""
+"""Reported faults of searching: backends and their answers, rests, the log, settings, keys; and of being blocked."""
 
 from __future__ import annotations
 
@@ -14,12 +11,11 @@ import sys
 import time
 import traceback
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import pytest
 from loopback import Received, reply, serve
+from reports import Report, at, beside, given
 from ring_bench import Bench, outcomes, server
 from search_server import HANG_UP, SILENCE, SearchServer, found, raw
 
@@ -33,52 +29,10 @@ from webloupe.usage.log import LOG_NAME, UsageLog
 
 __all__ = ["server"]
 
-REPORTS = Path(__file__).resolve().parents[2].parent / "shared" / "cases" / "reports"
 TWO = ("exa", "keenable")
 KEY = "canary-0123456789"
 
-pytestmark = pytest.mark.skipif(not REPORTS.is_dir(), reason="the collection of reports is not beside this checkout")
-
-
-@dataclass(frozen=True)
-class Report:
-    """One report: the values it expects, and the files beside it, by number and place."""
-
-    number: str
-
-    @property
-    def expected(self) -> dict[str, Any]:
-        text = (REPORTS / f"{self.number}.md").read_text("utf-8")
-        block = re.search(r"## Expected value\s+```json\n(.*?)```", text, re.DOTALL)
-        assert block is not None
-        return json.loads(block[1])
-
-    @property
-    def inputs(self) -> list[Path]:
-        return sorted(REPORTS.glob(f"{self.number}-*"))
-
-    @property
-    def text(self) -> str:
-        return self.inputs[0].read_text("utf-8")
-
-    @property
-    def data(self) -> Any:
-        return json.loads(self.text)
-
-    def answers(self) -> list[bytes]:
-        """Its HTTP answers as they go over the wire: with a length, and the line closed after each."""
-        return [_whole(path.read_bytes()) for path in self.inputs if path.suffix == ".http"]
-
-
-def _whole(content: bytes) -> bytes:
-    head, _, body = content.partition(b"\r\n\r\n") if b"\r\n\r\n" in content else content.partition(b"\n\n")
-    lines = [line for line in head.splitlines() if not line.lower().startswith((b"content-length", b"x-test-url"))]
-    return b"\r\n".join([*lines, b"Content-Length: %d" % len(body), b"Connection: close", b"", b""]) + body
-
-
-def given(*numbers: str) -> pytest.MarkDecorator:
-    """Runs a test with each of these reports, under its number."""
-    return pytest.mark.parametrize("report", [Report(number) for number in numbers], ids=list(numbers))
+pytestmark = beside
 
 
 def in_tool(text: str) -> bytes:
@@ -289,11 +243,6 @@ def test_a_key_in_an_address_or_a_header_shows_nowhere(
 
 
 # --- pages ------------------------------------------------------------------------------------------------------------
-
-
-def at(url: str, home: Path) -> Session:
-    env = {"WEBLOUPE_ALLOW_PRIVATE": url.partition("//")[2]}
-    return Session(configuration.load(env=env, cwd=home, home=home))
 
 
 @given("116")
