@@ -82,8 +82,9 @@ class PageWish:
 def page(config: Config, face: Face, url: str, given: FetchKeywords) -> PageWish:
     """The wish behind a fetch. BadInput in two lines for an address or a word that cannot be meant."""
     refuse_unknown("fetch", given, FetchKeywords)
+    form = _format(given.get("format", "markdown"))
     options = ReadOptions(
-        format=_format(given.get("format", "markdown")),
+        format="markdown" if form == "json" else form,
         main=_main(given.get("main"), config.main),
         engine=_engine(given.get("engine"), config.engine),
         select=_selector("select", given.get("select")),
@@ -108,6 +109,7 @@ def page(config: Config, face: Face, url: str, given: FetchKeywords) -> PageWish
             face,
             budget_tokens=tokens,
             section=_section(given.get("section")),
+            as_json=form == "json",
         ),
         timeout_s=timeout_s(given.get("timeout_s"), config.fetch_timeout_s),
         max_bytes=cap,
@@ -202,7 +204,10 @@ def _format(value: str) -> Format:
 
 def _engine(value: str | None, default: Engine) -> Engine:
     """The converter from HTML to markdown."""
+    from ..fetch.html.engines import require
+
     chosen: Engine = default if value is None else one_of("engine", value, get_args(Engine))
+    require(chosen)
     return chosen
 
 

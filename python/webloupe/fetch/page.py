@@ -48,6 +48,7 @@ class Asked:
     face: Face = "python"
     budget_tokens: int | None = None
     section: str | None = None
+    as_json: bool = False
 
 
 class Window(NamedTuple):
@@ -187,6 +188,11 @@ def within_budget(page: FetchResult, asked: Asked, window: Window | None = None)
     return msgspec.structs.replace(page, text=part.text, omitted=part.omitted)
 
 
+def in_form(page: FetchResult, asked: Asked) -> FetchResult:
+    """The page as it is handed over: with its fields as JSON for a text, where that was asked for."""
+    return msgspec.structs.replace(page, format="json", text=page.to_json()) if asked.as_json else page
+
+
 def _parts(document: Document) -> Outline:
     """What the text consists of; only markdown tells."""
     if document.format == "markdown":
@@ -246,7 +252,8 @@ def notice(url: str, asked: Asked, stored_path: str | None) -> Notice:
 
 def _flags(asked: Asked) -> list[str]:
     default, options = ReadOptions(), asked.options
-    flags = [f"--format {options.format}"] if options.format != default.format else []
+    form = "json" if asked.as_json else options.format
+    flags = [f"--format {form}"] if form != default.format else []
     if options.main != default.main:
         flags.append("--full" if options.main == "full" else f"--main {options.main}")
     if options.engine != default.engine:

@@ -9,7 +9,7 @@ import msgspec
 
 from ..tokens import count_tokens
 from ..types import Failed, FetchResult
-from .page import Asked, window, within_budget
+from .page import Asked, in_form, window, within_budget
 
 
 def level(sizes: Sequence[int], total: int) -> int:
@@ -38,4 +38,4 @@ def shared_out(pages: Sequence[FetchResult | Failed], asked: Asked, total: int) 
 
 def _cut(page: FetchResult, asked: Asked, share: int, note: str) -> FetchResult:
     part = within_budget(page, replace(asked, budget_tokens=share), window(page.full, asked))
-    return msgspec.structs.replace(part, notes=(*part.notes, note))
+    return in_form(msgspec.structs.replace(part, notes=(*part.notes, note)), asked)

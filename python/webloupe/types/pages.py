@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
+import msgspec
+
 from .base import ErrorInfo, Wire
 from .compression import Compression
 from .searches import Attempt
@@ -14,8 +16,8 @@ if TYPE_CHECKING:
 Kind: TypeAlias = Literal[
     "narrative", "index", "api_list", "table", "code", "legal", "config", "data", "empty", "blocked"
 ]
-Format: TypeAlias = Literal["markdown", "text", "html", "raw"]
-Engine: TypeAlias = Literal["fast", "markdownify"]
+Format: TypeAlias = Literal["markdown", "text", "html", "json", "raw"]
+Engine: TypeAlias = Literal["fast", "markdownify", "trafilatura"]
 Main: TypeAlias = Literal["auto", "precision", "recall", "full"]
 
 
@@ -148,6 +150,14 @@ class FetchResult(Wire, frozen=True, kw_only=True):
     def markdown(self) -> str:
         """Alias of `text`: the page as the budget admits it."""
         return self.text
+
+    def to_json(self) -> str:
+        """Every field as JSON, but for `full`, which the budget is there to spare, and a compression's segments."""
+        fields = msgspec.structs.asdict(self)
+        del fields["full"]
+        if self.compression:
+            fields["compression"] = msgspec.structs.replace(self.compression, segments=())
+        return msgspec.json.encode(fields).decode()
 
 
 class Failed(Wire, frozen=True, kw_only=True):

@@ -86,7 +86,7 @@ async def _shown(
     result = replace(result, notes=result.notes + problems(rooms))
     if error := status.error_of(found.visit, result):
         raise error
-    return result
+    return page.in_form(result, wish.asked)
 
 
 # --- the answer -------------------------------------------------------------------------------------------------------

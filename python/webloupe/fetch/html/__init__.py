@@ -7,11 +7,12 @@ imported, `without_turbohtml` serves a reduced form by BeautifulSoup and markdow
 from __future__ import annotations
 
 import re
-from typing import Literal
+from typing import Literal, get_args
 
 from ...errors import BadInput
 from ...types import Engine, Format, Main
 from .document import HtmlDocument
+from .engines import require
 
 __all__ = ["HtmlDocument", "convert", "html_to_markdown"]
 
@@ -57,12 +58,14 @@ def html_to_markdown(
 
     `url` makes links absolute; `content_type` is the header's value, of which only the charset counts. `main`: True or
     "auto" chooses by density, "precision" trims more, "recall" drops only navigation and the like, False keeps all.
+    `engine`: "fast", "markdownify" (that library writes) or "trafilatura" (that library chooses; ExtraMissing without).
     """
     mode = _MODES.get(main)
     if mode is None:
         raise BadInput(f"main={main!r} is not known.", 'Use True, False, "precision" or "recall".')
-    if engine not in ("fast", "markdownify"):
-        raise BadInput(f"engine={engine!r} is not known.", 'Use "fast" or "markdownify".')
+    if engine not in get_args(Engine):
+        raise BadInput(f"engine={engine!r} is not known.", f"Use one of {', '.join(get_args(Engine))}.")
+    require(engine)
     found = _CHARSET.search(content_type or "")
     return _convert(html, url or "", found[1] if found else None, mode, engine, "markdown", with_links=False).text
 

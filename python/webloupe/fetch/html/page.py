@@ -8,7 +8,20 @@ from turbohtml import Document, Element
 
 from ...types import Engine, Format, Link, Main
 from ..metadata import Metadata
-from . import characters, claims, clean, linked_data, links, main, metadata, page_type, parse, selectors, story
+from . import (
+    by_trafilatura,
+    characters,
+    claims,
+    clean,
+    linked_data,
+    links,
+    main,
+    metadata,
+    page_type,
+    parse,
+    selectors,
+    story,
+)
 from .choice import About, Choice
 from .document import HtmlDocument
 
@@ -44,7 +57,10 @@ def convert(
         found = links.listed(document)
     removed = selectors.remove(document, remove) if remove else 0
     chosen = selectors.select(document, select) if select else None
-    missed = () if chosen or not select else (f"Nothing matches {select!r}; this is the page's main content.",)
+    missed = [f"Nothing matches {select!r}; this is the page's main content."] if select and not chosen else []
+    if chosen is None and engine == "trafilatura" and main_mode != "full":
+        chosen = by_trafilatura.choose(document, main_mode, url)
+        missed += [] if chosen else [by_trafilatura.NOTHING]
     if chosen is None:
         chosen = _choose(document, main_mode, about, lambda: _cleaned(body, charset, remove))
     told_of = _describe(chosen.root, scripts) if about.kind == "product" and not select else ()
