@@ -24,6 +24,7 @@ UNPARSED_CHARS = 65_536
 
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.\-]*:")
 _PORT = re.compile(r"://[^/?#]*:(\d+)(?:[/?#]|$)")
+_BRACKETED = re.compile(r"\s*<([^<>]*)>\s*")  # how an address is set apart in text (RFC 3986, appendix C)
 _WRITE_IT = "Write it in full, such as https://example.com/page."
 
 
@@ -43,7 +44,8 @@ class Target(NamedTuple):
 
 
 def parse_url(text: str, base: str | None = None) -> str:
-    """The WHATWG `href` of an http or https URL; `base` resolves a relative one (a redirect's target).
+    """The WHATWG `href` of an http or https URL, which may stand in angle brackets; `base` resolves a relative one (a
+    redirect's target).
 
     BadInput, with the reason: another scheme or none, no host, a user name or password, a port outside
     1–65,535, more than 8,192 characters. The message never holds query or password.
@@ -52,6 +54,8 @@ def parse_url(text: str, base: str | None = None) -> str:
 
     if len(text) > UNPARSED_CHARS:
         raise _too_long(len(text))
+    if bracketed := _BRACKETED.fullmatch(text):
+        text = bracketed[1]
     try:
         url = URL(text, base)
     except ValueError:

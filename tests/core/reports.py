@@ -25,7 +25,6 @@ from webloupe.sync import Session
 REPORTS = Path(__file__).resolve().parents[2].parent / "shared" / "cases" / "reports"
 
 beside = pytest.mark.skipif(not REPORTS.is_dir(), reason="the collection of reports is not beside this checkout")
-"""Marks what runs the collection."""
 
 
 @dataclass(frozen=True)
@@ -55,9 +54,9 @@ class Report:
 
     @property
     def url(self) -> str:
-        """The address that the input says it stands at."""
+        """The address that the input says it stands at, by http."""
         named = re.search(rb"X-Test-URL: (\S+)", self.inputs[0].read_bytes())
-        return named[1].decode() if named else "https://page.example/"
+        return (named[1].decode() if named else "https://page.example/").replace("https:", "http:")
 
     def answers(self) -> list[bytes]:
         """Its HTTP answers as they go over the wire: with a length, and the line closed after each."""
@@ -89,7 +88,9 @@ def _wrong(expected: dict[str, Any], text: str) -> list[str]:
 
 def given(*numbers: str) -> pytest.MarkDecorator:
     """Runs a test with each of these reports, under its number."""
-    return pytest.mark.parametrize("report", [Report(number) for number in numbers], ids=list(numbers))
+    return pytest.mark.parametrize(
+        "report", [pytest.param(Report(number), id=number, marks=beside) for number in numbers]
+    )
 
 
 def at(url: str, home: Path) -> Session:

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 from loopback import Received, reply, serve
-from reports import Report, at, beside, given
+from reports import Report, at, given
 from ring_bench import Bench, outcomes, server
 from search_server import HANG_UP, SILENCE, SearchServer, found, raw
 
@@ -31,8 +31,6 @@ __all__ = ["server"]
 
 TWO = ("exa", "keenable")
 KEY = "canary-0123456789"
-
-pytestmark = beside
 
 
 def in_tool(text: str) -> bytes:
