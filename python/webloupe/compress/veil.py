@@ -35,6 +35,22 @@ def veiled(text: str) -> Veiled:
     return Veiled("".join([*parts, text[at:]]), veil)
 
 
+def whole_blocks(text: str) -> list[Span]:
+    """Code, tables and preformatted elements that fill lines of their own, each with its last line end, in order.
+
+    Rows of one table, and blocks that touch, are one span. Code inside a sentence is none.
+    """
+    spans = [
+        *_blocks(text),
+        *(span for span in _elements(text) if not text[_line_start(text, span[0]) : span[0]].strip()),
+    ]
+    return _joined((_line_start(text, start), text.find("\n", end) + 1 or len(text)) for start, end in spans)
+
+
+def _line_start(text: str, place: int) -> int:
+    return text.rfind("\n", 0, place) + 1
+
+
 def _joined(spans: Iterable[Span]) -> list[Span]:
     joined: list[Span] = []
     for start, end in sorted(spans):
