@@ -51,7 +51,8 @@ class Answer:
     """One HTTP answer, decoded and capped. `headers` have lower-case names, repeats joined by ", ".
 
     `over_cap` says that the body was cut at the caller's byte cap; `total_bytes` is what the sender
-    announced, None when it did not. `hops` are the addresses that redirected, first to last.
+    announced, None when it did not. `hops` are the addresses that redirected, first to last. `set_cookies` may be
+    credentials: they are in no repr.
     """
 
     status: int
@@ -61,6 +62,7 @@ class Answer:
     over_cap: bool = False
     total_bytes: int | None = None
     hops: tuple[str, ...] = ()
+    set_cookies: tuple[str, ...] = field(default=(), repr=False)
 
     @property
     def json(self) -> Any:

@@ -10,13 +10,16 @@ from pathlib import Path
 import pytest
 from loopback import Received, redirect, reply, serve
 
+from webloupe import config as configuration
 from webloupe.asked.headers import headers
-from webloupe.errors import BadInput, Blocked, Disallowed
+from webloupe.errors import BadInput, Blocked, Disallowed, Refused
 from webloupe.fetch.cookies import cookie_header
 from webloupe.fetch.cures import cures
 from webloupe.fetch.hosts import AT_ONCE, Hosts
 from webloupe.fetch.robots import Robots, Rules
-from webloupe.http import Http
+from webloupe.http import Http, Jar
+from webloupe.sync import Session
+from webloupe.wire import Request
 
 RULES = b"""User-agent: *
 Disallow: /private/
@@ -203,3 +206,40 @@ def test_a_file_that_holds_no_cookies_is_told(tmp_path: Path, content: bytes | N
     with pytest.raises(BadInput) as caught:
         cookie_header(file, "https://site.example/")
     assert str(file) in caught.value.message
+
+
+def cookie_wall(request: Received) -> bytes:
+    """Sends to the page only who brings back what it set, as session walls do."""
+    if request.path == "/page" and "seen=a" in request.headers.get("cookie", ""):
+        return reply(200, b"# The page behind the wall", {"Content-Type": "text/markdown"})
+    if request.path == "/page":
+        return redirect("/set")
+    return reply(302, b"", {"Location": "/page", "Set-Cookie": "seen=a; Path=/; Expires=Wed, 09 Jun 2100 10:18:14 GMT"})
+
+
+def test_a_site_gets_its_own_cookies_back_within_one_fetch_where_that_is_wanted(tmp_path: Path):
+    config = configuration.load(env={"WEBLOUPE_ALLOW_PRIVATE": "127.0.0.1"}, cwd=tmp_path, home=tmp_path)
+    with serve(cookie_wall) as server, Session(config) as reading:
+        url = f"{server.url}/page"
+        with pytest.raises(Refused, match="more than 10 redirects") as caught:
+            reading.fetch(url)
+        assert "--cookie-jar" in caught.value.hint
+        assert "behind the wall" in reading.fetch(url, cookies=True).text
+        with pytest.raises(Refused):  # the next fetch begins without any
+            reading.fetch(url, refresh=True)
+
+
+def test_cookies_of_one_site_go_to_no_other():
+    with serve(lambda request: reply(200, b"x" if "cookie" not in request.headers else b"leak")) as other:
+        target = other.url.replace("127.0.0.1", "localhost")
+        with serve(lambda _: reply(302, b"", {"Location": target, "Set-Cookie": "a=b; Path=/"})) as site:
+
+            async def ask() -> bytes:
+                http = Http(allow_private=["127.0.0.1", "localhost", "::1"], trust_env=False)
+                try:
+                    answer = await http.send(Request("GET", site.url), timeout_s=5, follow=True, jar=Jar())
+                    return answer.body
+                finally:
+                    await http.aclose()
+
+            assert asyncio.run(ask()) == b"x"

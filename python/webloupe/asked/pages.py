@@ -24,8 +24,8 @@ class FetchKeywords(TypedDict, total=False):
     """The keywords of a fetch; one that is left out or None stands for the setting, or asks for nothing.
 
     `budget_tokens` counts o200k tokens in place of characters. `headers` and `cookies` (a cookies.txt) go to the
-    page's own site alone. `via` is "direct", a hosted reader's name, or "auto": a hosted reader where the page itself
-    does not come and one can help.
+    page's own site alone; `cookies` True keeps what the site sets, for this fetch. `via` is "direct", a hosted
+    reader's name, or "auto": a hosted reader where the page itself does not come and one can help.
     """
 
     format: Format
@@ -44,7 +44,7 @@ class FetchKeywords(TypedDict, total=False):
     refresh: bool
     offline: bool
     headers: Mapping[str, str] | Sequence[str] | None
-    cookies: str | Path | None
+    cookies: str | Path | bool | None
     robots: bool | None
     via: str | None
 
@@ -63,6 +63,7 @@ class PageWish:
     offline: bool
     headers: Mapping[str, str]
     cookies: Path | None
+    jar: bool
     robots: bool
     via: str
     notes: Notes
@@ -98,6 +99,7 @@ def page(config: Config, face: Face, url: str, given: FetchKeywords) -> PageWish
     start, offline = _start(given.get("start", 0)), offline or config.offline
     cap = _max_bytes(given.get("max_bytes"), config.max_bytes)
     own, cookies = headers(given.get("headers")), _file("cookies", given.get("cookies"))
+    jar = bool(cookies) or given.get("cookies") is True
     reads_on = start > 0 or offline
     return PageWish(
         url=parse_url(text("The address", url)),
@@ -119,6 +121,7 @@ def page(config: Config, face: Face, url: str, given: FetchKeywords) -> PageWish
         offline=offline,
         headers=own,
         cookies=cookies,
+        jar=jar,
         robots=switch("robots", given.get("robots")),
         via=_via(given.get("via"), config.via),
         notes=notes + more,
@@ -156,10 +159,12 @@ def _section(value: object) -> str | None:
 
 
 def _file(what: str, value: object) -> Path | None:
-    if value is None:
+    if value is None or isinstance(value, bool):
         return None
     if not isinstance(value, str | Path) or not str(value):
-        raise BadInput(f"{what} cannot be {brief(value)}.", "It is the path of a file.")
+        raise BadInput(
+            f"{what} cannot be {brief(value)}.", "It is the path of a file, or True for those that the site sets."
+        )
     return Path(value).expanduser()
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from ..addresses import parse_url, split_url
 from ..errors import Cancelled, Offline, TimedOut, WebloupeError
-from ..http import BROWSER_USER_AGENT, HONEST_USER_AGENT, Http, MayFollow
+from ..http import BROWSER_USER_AGENT, HONEST_USER_AGENT, Http, Jar, MayFollow
 from ..outcomes import MALFORMED
 from ..types import Attempt, ErrorInfo, Outcome
 from ..wire import Answer, Request
@@ -32,6 +32,7 @@ async def visit_specially(
     max_bytes: int,
     headers: Mapping[str, str] | None = None,
     may_follow: MayFollow | None = None,
+    jar: Jar | None = None,
     progress: Callable[[str], None] = lambda _: None,
 ) -> Visit:
     """As `visit`, with the same arguments. Of a special site comes what stands for the page, `via` the site's name.
@@ -52,7 +53,14 @@ async def visit_specially(
             return Visit(answer, told, via=site)
     left_s = max(0.0, started + timeout_s - time.monotonic())
     seen = await visit(
-        http, url, timeout_s=left_s, max_bytes=max_bytes, headers=headers, may_follow=may_follow, progress=progress
+        http,
+        url,
+        timeout_s=left_s,
+        max_bytes=max_bytes,
+        headers=headers,
+        may_follow=may_follow,
+        jar=jar,
+        progress=progress,
     )
     return Visit(seen.answer, told + seen.attempts)
 

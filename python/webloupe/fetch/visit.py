@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from ..addresses import split_url
-from ..http import BROWSER_USER_AGENT, HONEST_USER_AGENT, Http, MayFollow
+from ..http import BROWSER_USER_AGENT, HONEST_USER_AGENT, Http, Jar, MayFollow
 from ..types import Attempt, ErrorInfo
 from ..wire import Answer, Request
 from .challenge import is_challenge
@@ -37,10 +37,11 @@ async def visit(
     max_bytes: int,
     headers: Mapping[str, str] | None = None,
     may_follow: MayFollow | None = None,
+    jar: Jar | None = None,
     progress: Callable[[str], None] = lambda _: None,
 ) -> Visit:
     """Fetch `url` within `timeout_s` for all tries together; `headers` join ours, and go to its own origin alone.
-    `may_follow` is asked before each redirect.
+    `may_follow` is asked before each redirect; `jar` holds the cookies of the visit, where it may have some.
 
     `progress` is told each try. Raises as `Http.send` does.
     """
@@ -52,7 +53,9 @@ async def visit(
         progress(f"{host} asks for a robot check, asking again by our own name" if attempts else f"asking {host}")
         request = Request("GET", url, headers={"User-Agent": agent, "Accept": ACCEPT, **(headers or {})})
         left_s = max(0.0, deadline - started)
-        answer = await http.send(request, timeout_s=left_s, max_bytes=max_bytes, follow=True, may_follow=may_follow)
+        answer = await http.send(
+            request, timeout_s=left_s, max_bytes=max_bytes, follow=True, may_follow=may_follow, jar=jar
+        )
         challenged = is_challenge(answer.status, answer.headers, answer.body)
         attempts.append(_attempt(answer, challenged, 1000 * (time.monotonic() - started)))
         if not challenged:

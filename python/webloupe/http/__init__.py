@@ -8,5 +8,6 @@ second parser decides), and redirects, cookies and packed bodies are never handl
 from .client import Http, MayFollow
 from .failures import map_errors
 from .headers import BROWSER_USER_AGENT, HONEST_USER_AGENT
+from .jar import Jar
 
-__all__ = ["BROWSER_USER_AGENT", "HONEST_USER_AGENT", "Http", "MayFollow", "map_errors"]
+__all__ = ["BROWSER_USER_AGENT", "HONEST_USER_AGENT", "Http", "Jar", "MayFollow", "map_errors"]

@@ -21,6 +21,7 @@ from .connections import Connections
 from .dial import resolve
 from .failures import map_errors, wants_password
 from .headers import HONEST_USER_AGENT, outgoing, received
+from .jar import Jar, set_cookies
 from .proxies import proxy_for
 from .redirects import MAX_HOPS, Outgoing, location, redirected
 from .transport import Progress, Route, asking
@@ -72,13 +73,15 @@ class Http:
         follow: bool = False,
         accept_body: AcceptBody | None = None,
         may_follow: MayFollow | None = None,
+        jar: Jar | None = None,
     ) -> Answer:
         """The answer, whatever its status; at most `max_bytes` decoded bytes, `over_cap` when there was more.
 
         `timeout_s` bounds everything together: names, connections, TLS, redirects, headers, body. `follow` goes
         along with up to 10 redirects; their bodies are never read. `accept_body` sees status and headers of the
         last answer and may refuse the body, which then stays unread and empty. `may_follow` is told each address that
-        a redirect leads to, and raises what shall be raised in place of going there.
+        a redirect leads to, and raises what shall be raised in place of going there. `jar` takes the cookies that are
+        set on the way and gives them back; without one they are dropped.
 
         Raises BadInput (the URL), AddressRefused, TimedOut, HostDown, Refused (too many redirects), Unreadable
         (a broken coding, too many headers) and ConfigError (a proxy or certificate variable).
@@ -87,7 +90,7 @@ class Http:
         first = outgoing(request, url, self._user_agent)
         try:
             async with asyncio.timeout(timeout_s):
-                return await self._follow(first, MAX_HOPS if follow else 0, max_bytes, accept_body, may_follow)
+                return await self._follow(first, MAX_HOPS if follow else 0, max_bytes, accept_body, may_follow, jar)
         except TimeoutError:
             failure: WebloupeError = TimedOut(
                 f"{split_url(url).host}: no whole answer within {timeout_s:.3g} s.", "Try again or allow more time."
@@ -118,17 +121,20 @@ class Http:
         max_bytes: int,
         accept_body: AcceptBody | None,
         may_follow: MayFollow | None,
+        jar: Jar | None,
     ) -> Answer:
         request = first
         hops: list[str] = []
         while True:
             try:
-                answer = await self._exchange(request, max_bytes, accept_body)
+                answer = await self._exchange(jar.into(request) if jar else request, max_bytes, accept_body)
             except AddressRefused as error:
                 if not hops:
                     raise
                 message = f"{shown(hops[-1])}: redirect {len(hops)} leads to {error.message}"
                 raise AddressRefused(message, error.hint, entry=error.entry) from None
+            if jar:
+                jar.take(request.url, answer.set_cookies)
             target = location(answer.status, answer.headers)
             if target is None or not max_hops:
                 return replace(answer, hops=tuple(hops))
@@ -136,7 +142,7 @@ class Http:
             if len(hops) > max_hops:
                 raise Refused(
                     f"{shown(first.url)}: more than {max_hops} redirects, the last one by {shown(request.url)}.",
-                    "It may go in circles without cookies; try another address of the page.",
+                    "Try another address of the page." if jar else "It may want cookies: allow them (--cookie-jar).",
                 )
             request = redirected(request, answer.status, target, len(hops))
             if may_follow:
@@ -166,7 +172,8 @@ class Http:
                 headers = received(response.headers.raw, host)
                 if route.proxy and response.status_code == 407:
                     raise wants_password(route.proxy, host)
-                return await _receive(request.url, response, headers, max_bytes, accept_body)
+                answer = await _receive(request.url, response, headers, max_bytes, accept_body)
+                return replace(answer, set_cookies=set_cookies(response.headers.raw))
         except _HUNG_UP as error:
             if progress.dialled or progress.answered:
                 raise

@@ -37,12 +37,17 @@ def outgoing(request: Request, url: str, user_agent: str) -> Outgoing:
     headers |= {name.lower(): value for name, value in request.headers.items()}
     for name, value in headers.items():
         # Checked here because the HTTP library quotes what it refuses, and that may be a key.
-        if not _NAME.fullmatch(name) or not _VALUE.fullmatch(value):
+        if not _NAME.fullmatch(name) or not is_value(value):
             raise BadInput(
                 f"The header {shown(name)} cannot be sent: its value or name holds a character that HTTP forbids.",
                 "Look for line breaks, blanks at its ends and letters outside Latin-1; a key may be pasted wrongly.",
             )
     return Outgoing(request.method.upper(), url, headers, body)
+
+
+def is_value(text: str) -> bool:
+    """Whether HTTP lets this be a header's value (RFC 9110, 5.5)."""
+    return _VALUE.fullmatch(text) is not None
 
 
 def received(raw: Iterable[tuple[bytes, bytes]], host: str) -> Mapping[str, str]:

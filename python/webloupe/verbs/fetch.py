@@ -68,6 +68,7 @@ def fetch() -> tuple[Option, ...]:
             TEXT, "TEXT", repeat=True, private=True,
         ),
         Option(("--cookies",), "cookies", "a cookies.txt, for the page's own site", TEXT, "FILE", private=True),
+        Option(("--cookie-jar",), "cookies", "keep the cookies that the site sets, for this fetch alone", bare=True),
         Option(("--via",), "via", f"{', '.join(via_words())} (auto)", choice(*via_words()), "NAME"),
         Option(("--robots",), "robots", "obey the site's robots.txt", bare=True),
         Option(("--crawl",), "crawl", "read up to so many pages of the site, from the address on", CRAWL_PAGES, "N"),

@@ -125,6 +125,7 @@ async def _visited(
     came, from which on its time counts."""
     from ..fetch.hosts import wait_wanted
     from ..fetch.special import visit_specially
+    from ..http import Jar
 
     rules = await _rules(rooms, wish) if wish.robots else None
     if wish.via not in ("direct", "auto"):
@@ -132,7 +133,7 @@ async def _visited(
 
     host, turn_at = split_url(wish.url).host, 0.0
     headers = {**conditions, **await asyncio.to_thread(_own_headers, wish)}
-    again = True
+    jar, again = Jar() if wish.jar else None, True
     while True:
         async with rooms.hosts.turn(host, delay_s=rules.delay_s if rules else 0.0, patience_s=wish.timeout_s):
             turn_at = turn_at or time.monotonic()
@@ -144,6 +145,7 @@ async def _visited(
                 max_bytes=wish.max_bytes,
                 headers=headers,
                 may_follow=rooms.robots.check if wish.robots else None,
+                jar=jar,
                 progress=tell,
             )
         wait_s = wait_wanted(seen.answer.status, seen.answer.headers, time.time())
