@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import time
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 from loopback import Received, reply, serve
 
 from webloupe import config as configuration
-from webloupe.errors import BadInput, Blocked, QuotaSpent
+from webloupe.errors import BadInput, Blocked, ExtraMissing, QuotaSpent
 from webloupe.session import AsyncSession
 from webloupe.sync import Session
 from webloupe.tokens import count_tokens
@@ -225,3 +227,35 @@ def test_a_cap_holds_where_the_ledger_cannot_be_written_and_that_is_said_once(tm
         with pytest.raises(QuotaSpent):
             reading.fetch(f"{server.url}/2")
         assert len(server.requests) == 2
+
+
+# --- its form ---------------------------------------------------------------------------------------------------------
+
+
+def test_the_result_itself_is_a_form(tmp_path):
+    with serve(guide) as server, session(tmp_path) as reading:
+        page = reading.fetch(server.url, format="json", budget_chars=2_000)
+        fields = json.loads(page.text)
+        assert (page.format, fields["format"]) == ("json", "markdown") and page.full.startswith("# Guide")
+        assert fields["final_url"] == page.final_url and fields["headings"][1]["text"] == "Setup"
+        assert "--format json" in fields["text"] and len(fields["text"]) <= 2_000 and "full" not in fields
+        pages = reading.fetch_many([server.url], format="json", budget_tokens_total=500)
+        shared = json.loads(pages[0].text)
+        assert count_tokens(shared["text"]) <= 500 and any("tokens for 1 pages" in note for note in shared["notes"])
+
+
+def test_another_engine_chooses_where_its_library_is(tmp_path):
+    body = (
+        b"<title>Tides</title><nav><a href=/a>Elsewhere on the site</a></nav><article><h1>Tides</h1>"
+        + b"<p>The moon pulls at the sea, and <a href=/m>the sea</a> follows it twice a day, everywhere.</p>" * 5
+        + b"<pre><code class=language-python>a &lt; b</code></pre></article>"
+    )
+    with serve(lambda _: reply(200, body, HTML)) as server, session(tmp_path) as reading:
+        if find_spec("trafilatura") is None:
+            with pytest.raises(ExtraMissing, match="trafilatura"):
+                reading.fetch(server.url, engine="trafilatura")
+            assert not server.requests
+            return
+        page = reading.fetch(server.url, engine="trafilatura")
+        assert f"[the sea]({server.url}/m)" in page.text and "a < b" in page.text and "Elsewhere" not in page.text
+        assert any("trafilatura leaves out" in part for part in page.left_out)
