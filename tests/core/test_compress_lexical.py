@@ -7,7 +7,7 @@ import math
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from webloupe.compress.lexical import B, K1, Lexicon, query_terms
+from webloupe.compress.lexical import K1, B, Lexicon, query_terms
 from webloupe.language import terms
 
 TEXTS = st.lists(st.text(st.sampled_from("abc 河水东。é"), max_size=12), max_size=8)
