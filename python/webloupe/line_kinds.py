@@ -90,7 +90,7 @@ def as_line(line: str) -> Line:
         return _EMPTY
     if "](" not in line and "http" not in line:
         return Line(_kind(line[:_SEEN]), line)
-    pictureless = _IMAGE.sub("", line)
+    pictureless = _IMAGE.sub("", line) if "![" in line else line
     labels = [label or address for label, address in _LINK.findall(pictureless)]
     if not labels:
         return Line(_kind(pictureless[:_SEEN]), pictureless.strip(" -*"))

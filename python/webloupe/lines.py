@@ -83,7 +83,7 @@ def measure(text: str) -> Measured:
     count = max(1, len(lines))
     seen = [line.seen for line in lines]
     listed = [len(line.seen) for line in lines if line.kind in ("item", "link")]
-    words = sum(len(line.split()) for line in seen) + len(_CJK.findall(bare)) // 2
+    words = sum(len(line.split()) for line in seen) + (0 if bare.isascii() else len(_CJK.findall(bare)) // 2)
     chars = max(1, sum(map(len, seen)))
     prose = prose_of(spaced)
     source = as_source(bare)
@@ -103,7 +103,7 @@ def measure(text: str) -> Measured:
         flow=prose.flow / chars,
         apart=prose.apart / chars,
         linked=sum(line.linked for line in lines) / chars,
-        digits=sum(sum(map(line.count, "0123456789")) for line in seen) / chars,
+        digits=sum(map("".join(seen).count, "0123456789")) / chars,
         delimited=_delimited(seen[:2_000]),
         aligned=_aligned(bare),
         nested=nesting(bare),
@@ -139,9 +139,15 @@ def _delimited(lines: list[str]) -> float:
 
 def _aligned(text: str) -> float:
     """The share of lines that blanks cut into the same number of cells, at least three."""
-    counts = Counter(len(_COLUMN.findall(line)) for line in text.split("\n", 2_000)[:2_000] if line.strip())
+    lines = text.split("\n", 2_000)[:2_000]
+    counts = Counter(len(_COLUMN.findall(line)) if _gapped(line) else 0 for line in lines if line.strip())
     gaps, alike = counts.most_common(1)[0] if counts else (0, 0)
     return alike / max(1, sum(counts.values())) if gaps >= 2 else 0.0
+
+
+def _gapped(line: str) -> bool:
+    """Whether blanks set anything apart: a search for columns costs more than this question."""
+    return "  " in line or "\t" in line
 
 
 def _repeated(lines: list[str]) -> float:

@@ -7,9 +7,9 @@ of a site's own markdown, setext headings and indented code stay what they look 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from difflib import get_close_matches
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from .types import CodeBlock, Heading, Table
 
@@ -41,7 +41,15 @@ class Section(NamedTuple):
     end: int
 
 
-def outline(text: str, count_tokens: Callable[[str], int]) -> Outline:
+CountEach: TypeAlias = Callable[[Sequence[str]], Sequence[int]]
+
+
+def lengths(texts: Sequence[str]) -> list[int]:
+    """The characters of each, for an outline whose tokens nobody asks for."""
+    return list(map(len, texts))
+
+
+def outline(text: str, count_each: CountEach) -> Outline:
     """The parts of `text`. A heading's tokens are those up to the next heading of any level.
 
     The counts of all sections and of what stands before the first sum up to those of the text: no token of o200k
@@ -58,12 +66,14 @@ def outline(text: str, count_tokens: Callable[[str], int]) -> Outline:
         else:
             places.append(part)
     ends = [*(start for start, _, _ in places), len(text)][1:]
+    starts = [start for start, _, _ in places]
+    pieces = [text[start:end] for start, end in zip(starts, ends, strict=bool(places))]
+    before, *sizes = count_each([text[: starts[0]] if starts else text, *pieces])
     headings = tuple(
-        Heading(level=level, text=title, start=start, chars=end - start, tokens=count_tokens(text[start:end]))
-        for (start, level, title), end in zip(places, ends, strict=bool(places))
+        Heading(level=level, text=title, start=start, chars=len(piece), tokens=tokens)
+        for (start, level, title), piece, tokens in zip(places, pieces, sizes, strict=True)
     )
-    before = count_tokens(text[: headings[0].start] if headings else text)
-    return Outline(before + sum(one.tokens for one in headings), headings, tuple(tables), tuple(code))
+    return Outline(before + sum(sizes), headings, tuple(tables), tuple(code))
 
 
 def section(text: str, name: str) -> Section | None:

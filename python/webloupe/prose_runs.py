@@ -50,9 +50,9 @@ def prose_of(lines: Iterable[Line]) -> Prose:
     paragraph = 0
     ended = False
     for line in chain(lines, (_END,)):
-        weight = len(line.seen) + 2 * len(
-            _NO_BLANKS.findall(line.seen)
-        )  # a Chinese character says what three letters do
+        weight = len(line.seen)
+        if not line.seen.isascii():
+            weight += 2 * len(_NO_BLANKS.findall(line.seen))  # a Chinese character says what three letters do
         in_item = line.kind in ("item", "clause", "article") and weight > _ITEM_CHARS
         if in_item or _is_text(line) or (paragraph and line.kind == ""):
             paragraph += weight
@@ -75,4 +75,4 @@ def _is_text(line: Line) -> bool:
         return True
     if line.kind in ("", "code", "setting") and len(line.seen) > _PARAGRAPH_CHARS and line.seen.count(" ") >= 3:
         return True
-    return line.kind in ("", "item") and _NO_BLANKS.search(line.seen) is not None
+    return line.kind in ("", "item") and not line.seen.isascii() and _NO_BLANKS.search(line.seen) is not None

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from webloupe.outline import outline, section
-from webloupe.tokens import count_tokens
+from webloupe.tokens import count_each, count_tokens
 
 PAGE = """Intro words.
 
@@ -41,7 +41,7 @@ Text of one.
 
 
 def parts(text: str):
-    return outline(text, count_tokens)
+    return outline(text, count_each)
 
 
 def test_headings_are_told_with_level_place_and_size() -> None:

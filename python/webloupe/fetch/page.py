@@ -20,10 +20,10 @@ import msgspec
 
 from ..errors import BadInput, TooLarge, Unreadable
 from ..kind import content_kind
-from ..outline import Outline, outline, section
+from ..outline import Outline, lengths, outline, section
 from ..store import STORED_CHARS, Visit, raw_hash
-from ..tokens import count_tokens
-from ..types import Attempt, Compression, ContentKind, Face, FetchResult, Method, Truncated
+from ..tokens import count_each, count_tokens
+from ..types import Attempt, Compression, ContentKind, Face, FetchResult, Truncated
 from ..wire import Answer
 from .budget import Cut, Notice, cut
 from .convert import CONVERTER_VERSION, convert
@@ -39,15 +39,18 @@ _IN_ITEMS = frozenset({"index", "api_list", "table"})
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What the caller wants of a page: its form, the part of it, and how the way to the rest is worded."""
+    """What the caller wants of a page: its form, the part of it, and how the way to the rest is worded.
+
+    `shortening` is the options of its compression as they are typed.
+    """
 
     options: ReadOptions
     budget_chars: int
     start: int = 0
-    compress: Method = "none"
     face: Face = "python"
     budget_tokens: int | None = None
     section: str | None = None
+    shortening: str = ""
     as_json: bool = False
 
 
@@ -70,6 +73,8 @@ def visit_of(url: str, answer: Answer, *, fetched_at: float) -> Visit:
         kept_bytes=len(answer.body),
         over_cap=answer.over_cap,
         total_bytes=answer.total_bytes,
+        hops=answer.hops,
+        late=answer.late,
     )
     return msgspec.structs.replace(visit, document=document_key(visit, ReadOptions()))
 
@@ -105,7 +110,7 @@ def window(text: str, asked: Asked) -> Window:
         return Window(0, len(text))
     found = section(text, asked.section)
     if found is None:
-        titles = ", ".join(heading.text for heading in outline(text, len).headings[:TITLES])
+        titles = ", ".join(heading.text for heading in outline(text, lengths).headings[:TITLES])
         hint = f"There are: {titles}." if titles else "The page has no headings."
         raise BadInput(f"The page has no section {asked.section[:60]!r}.", hint)
     return Window(found.start, found.end)
@@ -132,6 +137,7 @@ def build(
     page = FetchResult(
         url=visit.url,
         final_url=visit.final_url,
+        hops=visit.hops,
         status=visit.status,
         media_type=document.media_type,
         charset=document.charset,
@@ -196,7 +202,7 @@ def in_form(page: FetchResult, asked: Asked) -> FetchResult:
 def _parts(document: Document) -> Outline:
     """What the text consists of; only markdown tells."""
     if document.format == "markdown":
-        return outline(document.text, count_tokens)
+        return outline(document.text, count_each)
     return Outline(count_tokens(document.text), (), (), ())
 
 
@@ -261,9 +267,7 @@ def _flags(asked: Asked) -> list[str]:
     flags += [f'--{name} "{selector}"' for name in ("select", "remove") if (selector := getattr(options, name))]
     if asked.budget_tokens is not None:
         flags.append(f"--tokens {asked.budget_tokens}")
-    if asked.compress != "none":
-        flags.append(f"--compress {asked.compress}")
-    return flags
+    return [*flags, *filter(None, [asked.shortening])]
 
 
 def _cut_notes(visit: Visit, document: Document) -> tuple[str, ...]:
