@@ -13,7 +13,7 @@ from .detect import media_type
 from .document import MAX_CHARS, Document, ReadOptions, Source
 from .readers import reader_for
 
-CONVERTER_VERSION = f"{__version__}/5"
+CONVERTER_VERSION = f"{__version__}/6"
 """Goes into the key of stored documents: the number is raised whenever the same bytes would give another text."""
 
 _HEAD_BYTES = 65_536  # marks of robot checks and of pages drawn by script stand early

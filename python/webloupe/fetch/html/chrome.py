@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from string import ascii_lowercase, ascii_uppercase
 
+from .page_type import PageType
+
 # What HTML itself says needs no guessing: region by tag and by role.
 TAGS = {
     "nav": "navigation",
@@ -27,14 +29,23 @@ ROLES = {
 }
 # A header of one of these is not the page's.
 HEADED = "main, article, section, [role=main]"
+# The text of a page, where HTML says which it is.
+TEXTS = "main, article, [role=main]"
 
 # A consent wall may dwarf the page it covers; no share of the text makes it content.
 CONSENT = "consent"
 COMMENTS, SCREEN_READER = "comments", "screen reader"
-# What buyers say of a product is not what its page says; anywhere else a review is the text.
+# What buyers say of a product is not what its page says; anywhere else a review is the text, if it stands in it.
 REVIEWS = "reviews"
+SIGNATURES, CAPTIONS = "signatures", "captions"
 BYLINE = "byline"
 HEADER = "header"
+# Furniture on pages of some types alone: a function has a signature, too; what a picture of a story shows is no part of
+# it, what one of a manual shows is the manual's.
+ONLY: dict[str, tuple[PageType, ...]] = {
+    SIGNATURES: ("forum",),
+    CAPTIONS: ("article", "product"),
+}
 
 # Words of class and id, by the region they speak of.
 _WORDS = {
@@ -45,13 +56,18 @@ _WORDS = {
     HEADER: "header",
     "cookies": "cookie cookies",
     CONSENT: "consent gdpr cookieconsent cookiebanner cookiebot onetrust didomi usercentrics truste",
-    "popup": "popup modal newsletter subscribe signup login upsell",
+    "popup": "popup modal newsletter subscribe signup login upsell notices tooltip",
+    "filters": "filter filters facet facets dropdown",
+    "buttons": "actions",
     "sharing": "social share sharing sharedaddy reaction reactions",
     "related": "related recommend recommended recommendation recommendations trending outbrain taboola",
     "advertising": "promo advert advertisement ad ads sponsor sponsored",
     COMMENTS: "comment comments disqus respond",
     BYLINE: "byline author bio timestamp tags",
-    REVIEWS: "review reviews ratings testimonials",
+    REVIEWS: "review reviews ratings testimonial testimonials",
+    "members": "userextras usertitle userbanner",
+    SIGNATURES: "signature",
+    CAPTIONS: "caption figcaption",
 }
 _PHRASES = {
     CONSENT: "cookie banner|cookie bar|cookie consent|cookie dialog|cookie law|cookie notice|cookie wall|qc cmp",
@@ -60,6 +76,7 @@ _PHRASES = {
     "related": "read more|more stories|more posts|more articles|more news|you may|also like",
     "popup": "cross sell",
     BYLINE: "author bio|post meta|print only",
+    "members": "profile posts|profile joined|profile rank",
     SCREEN_READER: "sr only|screen reader|visually hidden",
 }
 REGION_OF = {word: region for region, words in _WORDS.items() for word in words.split()}
@@ -75,10 +92,10 @@ MAX_NAME_CHARS = 300
 _SPACED = str.maketrans("_-" + ascii_uppercase, "  " + ascii_lowercase)
 
 
-def regions(names: Collection[str], *, reviews: bool) -> dict[str, str]:
+def regions(names: Collection[str], kind: PageType) -> dict[str, str]:
     """The region that each class or id of `names` speaks of, without those that speak of content or of nothing.
 
-    `reviews`: take them for furniture too.
+    `kind`: of the page that they stand in.
     """
     if not names:
         return {}
@@ -90,7 +107,7 @@ def regions(names: Collection[str], *, reviews: bool) -> dict[str, str]:
         for name, words in named
         if not _NAMED.isdisjoint(words)
         and (found := _region(words))
-        and (reviews or found != REVIEWS)
+        and kind in ONLY.get(found, (kind,))
         and (found in SURE or not speaks_of_content(name))
     }
 

@@ -14,10 +14,10 @@ from collections.abc import Iterator, Sequence
 from turbohtml import Document, Element, Node
 
 from ...types import Main
-from . import chrome, heading, measure, metadata, prose, skip_links, tags, trim
+from . import chrome, heading, measure, metadata, prose, skip_links, suspects, tags, trim
 from .choice import About, Choice
 from .page_type import PageType
-from .suspects import Suspect, crowds, is_page_header, region_of, suspect_of
+from .suspects import Suspect, crowds, is_page_header, suspect_of
 
 MAX_SHARE = 0.4
 LANDMARKS = "main, article, [role=main], [itemprop=articleBody], #content, #main, #main-content"
@@ -99,15 +99,7 @@ class _Selection:
         return self._narrow(self.body, inmost, self.standing, chars)
 
     def drop_named(self, root: Element, kind: PageType) -> None:
-        elements = root.select("[class], [id]")
-        classes = [element.attr("class") or "" for element in elements]
-        ids = [element.attr("id") or "" for element in elements]
-        regions = chrome.regions({*classes, *ids}, reviews=kind == "product")
-        named = [
-            (element, region)
-            for element, name, own in zip(elements, classes, ids, strict=True)
-            if (name in regions or own in regions) and (region := region_of(element, name, own, regions))
-        ]
+        named = suspects.named(root, self.body, kind)
         self._drop_furniture(named, self.standing * MAX_SHARE)
 
     def home(self, root: Element, mode: Main, kind: PageType) -> Element:
@@ -159,9 +151,9 @@ class _Selection:
 
     def _drop_furniture(self, elements: Sequence[tuple[Element, str]], limit: float) -> None:
         """Drop what is smaller than `limit`, unless the page is made of its kind."""
-        suspects = [suspect_of(element, region) for element, region in elements]
-        kept = crowds([suspect for suspect in suspects if suspect.chars < limit], self.standing)
-        for suspect in suspects:
+        found = [suspect_of(element, region) for element, region in elements]
+        kept = crowds([suspect for suspect in found if suspect.chars < limit], self.standing)
+        for suspect in found:
             region, chars = suspect.region, suspect.chars
             is_small = chars < limit and region not in kept and not self._tells_more(suspect)
             if is_small or (region == chrome.CONSENT and chars < self.standing) or self._is_menu(suspect):

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from turbohtml import Element
 
 from . import chrome, measure, tags
+from .page_type import PageType
 
 # Structure that class words do not condemn.
 PROTECTED = frozenset(
@@ -43,7 +44,28 @@ def is_page_header(header: Element) -> bool:
     return header.closest(chrome.HEADED) is None and tags.first(header, "h1") is None
 
 
-def region_of(element: Element, name: str, own: str, regions: Mapping[str, str]) -> str:
+def named(root: Element, body: Element, kind: PageType) -> list[tuple[Element, str]]:
+    """Elements under `root` whose class or id names a region of furniture, with the region; `kind` of page."""
+    elements = root.select("[class], [id]")
+    classes = [element.attr("class") or "" for element in elements]
+    ids = [element.attr("id") or "" for element in elements]
+    regions = chrome.regions({*classes, *ids}, kind)
+    found = [
+        (element, region)
+        for element, name, own in zip(elements, classes, ids, strict=True)
+        if (name in regions or own in regions) and (region := _region_of(element, name, own, regions))
+    ]
+    if kind == "product" or all(region != chrome.REVIEWS for _, region in found):
+        return found
+    has_text = body.select_one(chrome.TEXTS) is not None
+    return [pair for pair in found if pair[1] != chrome.REVIEWS or (has_text and _is_beside_text(pair[0]))]
+
+
+def _is_beside_text(element: Element) -> bool:
+    return element.closest(chrome.TEXTS) is None
+
+
+def _region_of(element: Element, name: str, own: str, regions: Mapping[str, str]) -> str:
     """The region that an element's class names, else its id; "" when either claims to hold the content."""
     found, other = (regions[name], own) if name in regions else (regions[own], name)
     if element.tag in PROTECTED or chrome.speaks_of_content(other):
