@@ -188,6 +188,11 @@ class Body:
         self._data = bytearray()
         self.over_cap = False
 
+    @property
+    def so_far(self) -> bytes:
+        """What has been unpacked of a body that is still on its way."""
+        return bytes(self._data)
+
     def feed(self, data: bytes) -> bool:
         """Take the next bytes off the wire; False when the cap is passed and the rest is of no use."""
         self._packed_left -= len(data)

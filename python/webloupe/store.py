@@ -45,8 +45,9 @@ class Visit(Wire, frozen=True, kw_only=True):
     """One answer of a server. `raw_hash` is the sha256 of the `kept_bytes` that came; `total_bytes` as announced.
 
     `url` was asked for, `final_url` answered; `fetched_at` is a Unix time in seconds. `document` is the key under
-    which the text is stored that is made of it without special options. A file that says otherwise than these bounds,
-    which end with the year 9999, was not written here.
+    which the text is stored that is made of it without special options. `hops` redirected, first to last. `late`: the
+    time was over before the body was, and it is not to be stored. A file that says otherwise than these bounds, which
+    end with the year 9999, was not written here.
     """
 
     url: str
@@ -60,6 +61,8 @@ class Visit(Wire, frozen=True, kw_only=True):
     total_bytes: Count | None = None
     via: str = "direct"
     document: Annotated[str, msgspec.Meta(pattern=r"\A([0-9a-f]{32})?\Z")] = ""
+    hops: tuple[str, ...] = ()
+    late: bool = False
 
 
 class _Sealed(Wire, frozen=True, kw_only=True):

@@ -50,9 +50,9 @@ class Request:
 class Answer:
     """One HTTP answer, decoded and capped. `headers` have lower-case names, repeats joined by ", ".
 
-    `over_cap` says that the body was cut at the caller's byte cap; `total_bytes` is what the sender
-    announced, None when it did not. `hops` are the addresses that redirected, first to last. `set_cookies` may be
-    credentials: they are in no repr.
+    `over_cap` says that the body was cut at the caller's byte cap, or with `late` that there was no time for more of
+    it; `total_bytes` is what the sender announced, None when it did not. `hops` are the addresses that redirected,
+    first to last. `set_cookies` may be credentials: they are in no repr.
     """
 
     status: int
@@ -63,6 +63,7 @@ class Answer:
     total_bytes: int | None = None
     hops: tuple[str, ...] = ()
     set_cookies: tuple[str, ...] = field(default=(), repr=False)
+    late: bool = False
 
     @property
     def json(self) -> Any:

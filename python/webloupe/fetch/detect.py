@@ -83,7 +83,7 @@ def media_type(body: bytes, content_type: str, url: str) -> str:
     if found:
         return _archive_named(claimed, url) if found == ZIP else found
     if _is_binary(head, claimed, parameters.get("charset")):
-        return BINARY if claimed in _NOTHING_SAID or _is_text(claimed) else claimed
+        return BINARY if claimed in _NOTHING_SAID or is_text(claimed) else claimed
     return _text_type(body, claimed, url)
 
 
@@ -97,7 +97,7 @@ def _archive_named(claimed: str, url: str) -> str:
 def _text_type(body: bytes, claimed: str, url: str) -> str:
     """The media type of a body that is text."""
     if not body.strip():
-        return claimed if _is_text(claimed) else PLAIN
+        return claimed if is_text(claimed) else PLAIN
     extension = splitext(urlsplit(url).path)[1].lower()
     start = _start(body[: HEADER_BYTES * 4])
     root = _XML_ROOT.match(start)
@@ -108,16 +108,16 @@ def _text_type(body: bytes, claimed: str, url: str) -> str:
     if _is_notebook(body, start, claimed, extension):
         return NOTEBOOK
     if claimed in PAGE_TYPES:
-        is_text = extension in _TEXT_EXTENSIONS and not is_shell
-        return _untold(body, start, extension) if is_text or _tagless(body, begins_as_page) else claimed
+        is_file = extension in _TEXT_EXTENSIONS and not is_shell
+        return _untold(body, start, extension) if is_file or _tagless(body, begins_as_page) else claimed
     if claimed == PLAIN or "markdown" in claimed:
         # A browser never looks into text/plain; but a page at the address of a text file is the site's shell.
         if is_shell and extension not in _PAGE_EXTENSIONS:
             return HTML
         return MARKDOWN if "markdown" in claimed else _untold(body, start, extension, is_plain=True)
-    if is_shell or (begins_as_page and not _is_text(claimed)):
+    if is_shell or (begins_as_page and not is_text(claimed)):
         return HTML
-    return claimed if _is_text(claimed) else _untold(body, start, extension)
+    return claimed if is_text(claimed) else _untold(body, start, extension)
 
 
 def _untold(body: bytes, start: bytes, extension: str, *, is_plain: bool = False) -> str:
@@ -153,7 +153,7 @@ def _is_notebook(body: bytes, start: bytes, claimed: str, extension: str) -> boo
     return extension == ".ipynb" or (b'"nbformat"' in body and b'"cells"' in body)
 
 
-def _is_text(essence: str) -> bool:
+def is_text(essence: str) -> bool:
     """Whether this media type names text of some sort."""
     structured = essence.endswith(("/xml", "+xml", "+json", "+yaml"))
     return structured or essence.startswith("text/") or essence in TEXT_APPLICATIONS

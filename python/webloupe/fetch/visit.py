@@ -14,6 +14,7 @@ from ..addresses import split_url
 from ..http import BROWSER_USER_AGENT, HONEST_USER_AGENT, Http, Jar, MayFollow
 from ..types import Attempt, ErrorInfo
 from ..wire import Answer, Request
+from . import streams
 from .challenge import is_challenge
 
 # Markdown first: sites that keep a markdown twin of a page send it to those who ask (RFC 9110, 12.5.1).
@@ -43,7 +44,9 @@ async def visit(
     """Fetch `url` within `timeout_s` for all tries together; `headers` join ours, and go to its own origin alone.
     `may_follow` is asked before each redirect; `jar` holds the cookies of the visit, where it may have some.
 
-    `progress` is told each try. Raises as `Http.send` does.
+    Of a text that is still on its way when the time is nearly over, what has come is the answer, `late`.
+
+    `progress` is told each try. Raises as `Http.send` does, and Unreadable for a recording, which is not waited for.
     """
     deadline = time.monotonic() + timeout_s
     attempts: list[Attempt] = []
@@ -54,8 +57,16 @@ async def visit(
         request = Request("GET", url, headers={"User-Agent": agent, "Accept": ACCEPT, **(headers or {})})
         left_s = max(0.0, deadline - started)
         answer = await http.send(
-            request, timeout_s=left_s, max_bytes=max_bytes, follow=True, may_follow=may_follow, jar=jar
+            request,
+            timeout_s=left_s,
+            max_bytes=max_bytes,
+            follow=True,
+            accept_body=streams.may_be_text,
+            in_part=streams.is_of_use_in_part,
+            may_follow=may_follow,
+            jar=jar,
         )
+        streams.check(answer)
         challenged = is_challenge(answer.status, answer.headers, answer.body)
         attempts.append(_attempt(answer, challenged, 1000 * (time.monotonic() - started)))
         if not challenged:
@@ -64,6 +75,9 @@ async def visit(
 
 
 def _attempt(answer: Answer, challenged: bool, elapsed_ms: float) -> Attempt:
+    if answer.late:
+        error = ErrorInfo(code="timed_out", message="it was still sending", retryable=True, url=answer.url)
+        return Attempt(backend="direct", outcome="timeout", elapsed_ms=elapsed_ms, error=error)
     if answer.status < 400:
         return Attempt(backend="direct", outcome="ok", elapsed_ms=elapsed_ms)
     reason = f"HTTP {answer.status}" + (" with a robot challenge" if challenged else "")

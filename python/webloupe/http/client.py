@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import aclosing, suppress
 from dataclasses import replace
 from typing import TypeAlias
 
 import httpcore
-import httpx
 
 from ..addresses import AllowList, check_by_proxy, parse_url, shown, split_url
-from ..codings import Body, CodingError
-from ..errors import AddressRefused, Refused, TimedOut, Unreadable, WebloupeError
+from ..errors import AddressRefused, Refused, TimedOut, WebloupeError
 from ..networks import Address
 from ..wire import Answer, Request
+from .bodies import AcceptBody, Wanted, receive
 from .connections import Connections
 from .dial import resolve
 from .failures import map_errors, wants_password
@@ -26,8 +25,11 @@ from .proxies import proxy_for
 from .redirects import MAX_HOPS, Outgoing, location, redirected
 from .transport import Progress, Route, asking
 
-AcceptBody: TypeAlias = Callable[[int, Mapping[str, str]], bool]
 MayFollow: TypeAlias = Callable[[str], Awaitable[object]]
+
+IN_PART_SHARE = 0.95
+"""The part of the time after which what has come of a body is taken, where it is of use in part: the rest is for
+reading it."""
 
 _ENVIRONMENT = frozenset(
     {
@@ -72,6 +74,7 @@ class Http:
         max_bytes: int = 5_000_000,
         follow: bool = False,
         accept_body: AcceptBody | None = None,
+        in_part: AcceptBody | None = None,
         may_follow: MayFollow | None = None,
         jar: Jar | None = None,
     ) -> Answer:
@@ -79,22 +82,28 @@ class Http:
 
         `timeout_s` bounds everything together: names, connections, TLS, redirects, headers, body. `follow` goes
         along with up to 10 redirects; their bodies are never read. `accept_body` sees status and headers of the
-        last answer and may refuse the body, which then stays unread and empty. `may_follow` is told each address that
-        a redirect leads to, and raises what shall be raised in place of going there. `jar` takes the cookies that are
-        set on the way and gives them back; without one they are dropped.
+        last answer and may refuse the body, which then stays unread and empty; `in_part` sees the same and may take
+        what has come of the body when the time is nearly over, which is then told as `late`. `may_follow` is told each
+        address that a redirect leads to, and raises what shall be raised in place of going there. `jar` takes the
+        cookies that are set on the way and gives them back; without one they are dropped.
 
         Raises BadInput (the URL), AddressRefused, TimedOut, HostDown, Refused (too many redirects), Unreadable
         (a broken coding, too many headers) and ConfigError (a proxy or certificate variable).
         """
         url = parse_url(request.address)
         first = outgoing(request, url, self._user_agent)
+        until = asyncio.get_running_loop().time() + IN_PART_SHARE * timeout_s
+        wanted = Wanted(max_bytes, accept_body, in_part, until)
+        failure: WebloupeError = TimedOut(
+            f"{split_url(url).host}: no whole answer within {timeout_s:.3g} s.", "Try again or allow more time."
+        )
         try:
             async with asyncio.timeout(timeout_s):
-                return await self._follow(first, MAX_HOPS if follow else 0, max_bytes, accept_body, may_follow, jar)
+                answer = await self._follow(first, MAX_HOPS if follow else 0, wanted, may_follow, jar)
+            if answer.body or not answer.late:
+                return answer
         except TimeoutError:
-            failure: WebloupeError = TimedOut(
-                f"{split_url(url).host}: no whole answer within {timeout_s:.3g} s.", "Try again or allow more time."
-            )
+            pass
         except WebloupeError as error:
             failure = error
         failure.url = failure.url or shown(url)
@@ -118,8 +127,7 @@ class Http:
         self,
         first: Outgoing,
         max_hops: int,
-        max_bytes: int,
-        accept_body: AcceptBody | None,
+        wanted: Wanted,
         may_follow: MayFollow | None,
         jar: Jar | None,
     ) -> Answer:
@@ -127,7 +135,7 @@ class Http:
         hops: list[str] = []
         while True:
             try:
-                answer = await self._exchange(jar.into(request) if jar else request, max_bytes, accept_body)
+                answer = await self._exchange(jar.into(request) if jar else request, wanted)
             except AddressRefused as error:
                 if not hops:
                     raise
@@ -148,7 +156,7 @@ class Http:
             if may_follow:
                 await may_follow(request.url)
 
-    async def _exchange(self, request: Outgoing, max_bytes: int, accept_body: AcceptBody | None) -> Answer:
+    async def _exchange(self, request: Outgoing, wanted: Wanted) -> Answer:
         """One request and its answer. A redirect's body is not read: it is of no use, and it may never end."""
         target = split_url(request.url)
         proxy = proxy_for(target, self._env)
@@ -156,12 +164,12 @@ class Http:
             check_by_proxy(target.host, target.port, self._allow)
         with map_errors(request.url, proxy):
             try:
-                return await self._ask(request, Route(target, proxy, Progress()), max_bytes, accept_body)
+                return await self._ask(request, Route(target, proxy, Progress()), wanted)
             except _ClosedMeanwhile:
                 # Asked once more, as browsers do, since nothing of ours was answered; a second time is an error.
-                return await self._ask(request, Route(target, proxy, Progress()), max_bytes, accept_body)
+                return await self._ask(request, Route(target, proxy, Progress()), wanted)
 
-    async def _ask(self, request: Outgoing, route: Route, max_bytes: int, accept_body: AcceptBody | None) -> Answer:
+    async def _ask(self, request: Outgoing, route: Route, wanted: Wanted) -> Answer:
         host, progress = route.target.host, route.progress
         try:
             async with (
@@ -172,34 +180,9 @@ class Http:
                 headers = received(response.headers.raw, host)
                 if route.proxy and response.status_code == 407:
                     raise wants_password(route.proxy, host)
-                answer = await _receive(request.url, response, headers, max_bytes, accept_body)
+                answer = await receive(request.url, response, headers, wanted)
                 return replace(answer, set_cookies=set_cookies(response.headers.raw))
         except _HUNG_UP as error:
             if progress.dialled or progress.answered:
                 raise
             raise _ClosedMeanwhile(*error.args) from error
-
-
-def _announced(headers: Mapping[str, str]) -> int | None:
-    """The body's size by its sender; unknown where it counts packed bytes."""
-    length = headers.get("content-length", "")
-    plain = headers.get("content-encoding", "identity").strip().lower() in ("", "identity")
-    return int(length) if plain and length.isdecimal() else None
-
-
-async def _receive(
-    url: str, response: httpx.Response, headers: Mapping[str, str], max_bytes: int, accept_body: AcceptBody | None
-) -> Answer:
-    answer = Answer(response.status_code, headers, b"", url, total_bytes=_announced(headers))
-    if location(answer.status, headers) is not None:
-        return answer
-    if accept_body and not accept_body(answer.status, headers):
-        return answer
-    try:
-        body = Body(headers.get("content-encoding", ""), max_bytes)
-        async for chunk in response.aiter_raw():  # httpx would unpack without bound
-            if not body.feed(chunk):
-                break
-        return replace(answer, body=body.finish(), over_cap=body.over_cap)
-    except CodingError as error:
-        raise Unreadable(f"{split_url(url).host}: {error}.", "Try again later.") from None

@@ -53,9 +53,12 @@ def all_failed(attempts: Sequence[Attempt]) -> AllBackendsFailed:
 
 
 def _next_step(attempts: Sequence[Attempt], wait_s: float | None) -> str:
-    """What to do: what the backends themselves lack, where it is only that; else wait."""
+    """What to do: what the backends themselves lack, where it is only that; what all of them advise; else wait."""
     lacks = [attempt.error.hint for attempt in attempts if attempt.error and attempt.error.code == "config"]
     if len(lacks) == len(attempts):
         return " ".join(dict.fromkeys(hint for hint in lacks if hint)) or "Run `%webloupe doctor`."
+    advice = {attempt.error.hint if attempt.error else "" for attempt in attempts}
+    if wait_s is None and len(advice) == 1 and (only := advice.pop()):
+        return f"{only} Or run `%webloupe doctor`."
     first = f"Try again in {seconds(wait_s)}" if wait_s is not None else "Try again later"
     return f"{first}, or run `%webloupe doctor`."

@@ -103,10 +103,14 @@ class CodeBlock(Wire, frozen=True, kw_only=True):
 
 
 class FetchResult(Wire, frozen=True, kw_only=True):
-    """One page: `text` is what the budget admits, `full` all of it (at most 2,000,000 characters)."""
+    """One page: `text` is what the budget admits, `full` all of it (at most 2,000,000 characters).
+
+    `url` was asked for, `hops` redirected, first to last, and `final_url` answered.
+    """
 
     url: str
     final_url: str
+    hops: tuple[str, ...] = ()
     status: int
     media_type: str
     charset: str
