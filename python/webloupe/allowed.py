@@ -137,7 +137,15 @@ def _name(raw: object) -> str:
     return name
 
 
+def _path(raw: object) -> str:
+    path = raw.strip() if isinstance(raw, str) else ""
+    if "\0" in path or not path.lower().endswith((".json", ".toml")):
+        raise ValueError("not such a file")
+    return path
+
+
 SWITCH = Allowed("1 or 0 (true, false, yes, no, on, off)", _switch)
 PRIVATE = Allowed("a list of host, host:port or network, such as localhost:8000, 10.0.0.0/8", _private)
 ENDPOINT = Allowed("an http or https address without a user name, such as https://search.example/mcp", _endpoint)
 NAME = Allowed("a name without blanks, such as llama3.1:8b", _name)
+FILE = Allowed("the path of a .json or .toml file", _path)

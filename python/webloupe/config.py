@@ -58,6 +58,8 @@ class Config:
     main: Main
     via: str
     max_age_s: float
+    compress_target_chars: int
+    compress_rules: str | None
     store_max_bytes: int
     llm_base_url: str | None = field(repr=False)  # an address may hold a key
     llm_model: str | None

@@ -9,7 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Unpack
 
 from . import config as configuration
-from .types import By, Compression, Face, Failed, FetchResult, Link, Method, SearchResponse, UsageSummary
+from .types import By, Face, Failed, FetchResult, Link, SearchResponse, UsageSummary
 from .walks import batch
 from .walks import compress as compress_walk
 from .walks import crawl as crawl_walk
@@ -20,7 +20,8 @@ from .walks.rooms import Progress, Rooms, unheard
 from .walks.usage import usage as summed_up
 
 if TYPE_CHECKING:
-    from .asked import FetchKeywords, SearchKeywords
+    from .asked import CompressKeywords, FetchKeywords, SearchKeywords
+    from .compress.shortened import Shortened
 
 
 class AsyncSession:
@@ -143,9 +144,14 @@ class AsyncSession:
             tell=progress or unheard,
         )
 
-    async def compress(self, text: str, *, method: Method = "rules") -> Compression:
-        """The text shortened by `method`, with segments that give the whole of it back."""
-        return await compress_walk.compress(text, method=method)
+    async def compress(self, text: str, **given: Unpack[CompressKeywords]) -> Shortened:
+        """The text shortened, with segments that give the whole of it back; `given`: see `CompressKeywords`.
+
+        What is of a kind that must stay whole (an index, a table, code, a legal text, data), is short or would gain
+        little comes back as it is, with the reason in `.refused`, unless `force` is set.
+        BadInput for a keyword that cannot be meant.
+        """
+        return await compress_walk.compress(self._rooms, text, given)
 
     async def usage(self, days: int = 7, *, backend: str | None = None, by: By = "day") -> UsageSummary:
         """Searches a local day (or hour, or none) and backend over the last `days` days, from this machine's log.

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, get_args
 
-from .allowed import ENDPOINT, NAME, PRIVATE, SWITCH, Allowed, choice, entries, number, seconds, whole
-from .types import Engine, Main, Tier, Unsupported
+from .allowed import ENDPOINT, FILE, NAME, PRIVATE, SWITCH, Allowed, choice, entries, number, seconds, whole
+from .types import Engine, Main, Method, Tier, Unsupported
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -91,6 +91,10 @@ def via_words() -> tuple[str, ...]:
     return (DIRECT, "auto", *hosted_names())
 
 
+METHODS: tuple[Method, ...] = ("none", "rules")
+"""The ways to shorten a text, as they are offered."""
+
+
 MODEL = "llm"
 """What the key of the configured language model goes by."""
 
@@ -139,6 +143,9 @@ TOTAL_TOKENS = whole(500, 10_000_000)
 CRAWL_PAGES = whole(1, 10_000)
 CRAWL_DEPTH = whole(0, 100)
 SITE_LINKS = whole(1, 50_000)  # as many as one sitemap may hold (sitemaps.org)
+TARGET_TOKENS = whole(20, 1_000_000)
+TARGET_CHARS = whole(100, 2_000_000)
+RATIO = number(0.01, 1)
 STORE_BYTES = whole(10_000_000, 10**15)
 TIMEOUT_S = seconds(0.1, 120)
 MAX_AGE_S = seconds(0, 31_536_000)
@@ -167,6 +174,11 @@ def settings() -> tuple[Setting, ...]:
             "who reads pages: direct, auto (a hosted reader where we cannot), or one by name", project=False,
         ),
         Setting("fetch.max_age_s", "max_age_s", 1_200.0, MAX_AGE_S, "age up to which a stored page is used again"),
+        Setting(
+            "compress.target_chars", "compress_target_chars", 5_000, TARGET_CHARS,
+            "characters that extract and instruct aim at where no target is named",
+        ),
+        Setting("compress.rules", "compress_rules", None, FILE, "a file with rules of level 1", project=False),
         Setting(
             "store.max_bytes", "store_max_bytes", 2_000_000_000, STORE_BYTES,
             "bytes on disk that stored pages may take", project=False,

@@ -10,7 +10,7 @@ from typing import Any, Literal, TypeVar, get_args, get_origin
 import msgspec
 
 from webloupe.errors import BadInput
-from webloupe.types import By, Engine, Format, Main, Method, Mode, Safe, Topic, Unsupported, Wire
+from webloupe.types import By, Engine, Format, Kind, Main, Method, Mode, Safe, Topic, Unsupported, Wire
 
 from .shapes import Operation
 
@@ -46,7 +46,23 @@ class SearchArguments(Arguments, frozen=True, kw_only=True):
     refresh: bool = False
 
 
-class PageArguments(Arguments, frozen=True, kw_only=True):
+class ShorteningArguments(Arguments, frozen=True, kw_only=True):
+    """How a text is shortened; rules and schema as they are, no paths: a browser reads no file of the machine's."""
+
+    task: str | None = None
+    target_tokens: int | None = None
+    target_chars: int | None = None
+    ratio: float | None = None
+    kind: Kind | None = None
+    rules: tuple[str | dict[str, str], ...] | None = None
+    keywords: tuple[str, ...] = ()
+    embed: str | None = None
+    cluster: str | None = None
+    preset: str | None = None
+    force: bool = False
+
+
+class PageArguments(ShorteningArguments, frozen=True, kw_only=True):
     """One page; as `AsyncSession.fetch`, but for headers and cookies: a browser's request carries no one's keys."""
 
     url: str
@@ -59,7 +75,7 @@ class PageArguments(Arguments, frozen=True, kw_only=True):
     engine: Engine | None = None
     select: str | None = None
     remove: str | None = None
-    compress: Method = "none"
+    compress: Method | None = None
     timeout_s: float | None = None
     max_age_s: float | None = None
     max_bytes: int | None = None
@@ -69,11 +85,11 @@ class PageArguments(Arguments, frozen=True, kw_only=True):
     via: str | None = None
 
 
-class CompressArguments(Arguments, frozen=True, kw_only=True):
+class CompressArguments(ShorteningArguments, frozen=True, kw_only=True):
     """A text to shorten."""
 
     text: str
-    method: Method = "rules"
+    method: Method | None = None
 
 
 class UsageArguments(Arguments, frozen=True, kw_only=True):

@@ -157,10 +157,8 @@ async def _stored(session: AsyncSession, args: PageArguments, progress: Progress
 
 
 async def _diff(session: AsyncSession, args: PageArguments, progress: Progress) -> DiffShape:
-    if args.compress == "none":
-        args = msgspec.structs.replace(args, compress="rules")
     result = await _stored(session, args, progress)
-    compression = result.compression or await session.compress(result.full)
+    compression = result.compression or await session.compress(result.full, method="rules", kind=result.kind.kind)
     return await asyncio.to_thread(drawn.whole_diff, compression)
 
 
@@ -169,7 +167,7 @@ async def _source(session: AsyncSession, args: PageArguments, progress: Progress
 
 
 async def _compress(session: AsyncSession, args: CompressArguments, _progress: Progress) -> DiffShape:
-    return drawn.whole_diff(await session.compress(args.text, method=args.method))
+    return drawn.whole_diff(await session.compress(args.text, **given_of(args, without=["text"])))
 
 
 async def _usage(session: AsyncSession, args: UsageArguments, _progress: Progress) -> Answered:

@@ -32,7 +32,7 @@ def test_pieces_join_to_the_input_and_to_the_edited_text(case: tuple[str, list[l
     text, made = case
     now, pieces = text, [Piece(text, text, "")]
     for number, edits in enumerate(made):
-        now, pieces = apply(now, edits), revise(pieces, edits, f"rule {number}")
+        now, pieces = apply(now, edits), revise(pieces, edits, [f"rule {number}"] * len(edits))
         assert "".join(piece.before for piece in pieces) == text
         assert "".join(piece.after for piece in pieces) == now
     segments = merged(pieces)
@@ -51,16 +51,16 @@ def test_neighbours_of_one_kind_and_reason_are_one_segment() -> None:
 
 
 def test_a_change_of_changed_text_names_both_reasons() -> None:
-    once = revise([Piece("abc", "abc", "")], [Edit(1, 2, "BB")], "first")
-    twice = revise(once, [Edit(1, 2, "")], "second")
+    once = revise([Piece("abc", "abc", "")], [Edit(1, 2, "BB")], ["first"])
+    twice = revise(once, [Edit(1, 2, "")], ["second"])
     assert [(piece.before, piece.after, piece.reason) for piece in twice if piece.reason] == [
         ("b", "B", "first, second")
     ]
 
 
 def test_an_edit_over_several_pieces_puts_its_text_once() -> None:
-    once = revise([Piece("abcdef", "abcdef", "")], [Edit(2, 4)], "first")
-    twice = revise(once, [Edit(1, 3, "-")], "second")
+    once = revise([Piece("abcdef", "abcdef", "")], [Edit(2, 4)], ["first"])
+    twice = revise(once, [Edit(1, 3, "-")], ["second"])
     assert "".join(piece.after for piece in twice) == "a-f"
     assert [piece.reason for piece in twice if not piece.after and piece.before] == ["first", "second"]
 

@@ -33,6 +33,8 @@ OTHER = {
     "fetch.main": ("recall", "recall", "recall"),
     "fetch.via": ("direct", "direct", "direct"),
     "fetch.max_age_s": ("2h", "2h", 7200.0),
+    "compress.target_chars": ("9000", 9_000, 9_000),
+    "compress.rules": ("own-rules.toml", "own-rules.toml", "own-rules.toml"),
     "store.max_bytes": ("20000000", 20_000_000, 20_000_000),
     **{
         f"limits.{scope}_{unit}": ("20", 20, 20)

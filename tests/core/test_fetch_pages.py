@@ -59,7 +59,7 @@ def test_the_notice_names_how_to_read_on_and_where_all_of_it_is() -> None:
         ({"face": "cli"}, "Read on: webloupe fetch --start "),
         ({"options": ReadOptions(format="text", main="full")}, f" --format text --full {URL}"),
         ({"options": ReadOptions(main="recall", engine="markdownify")}, f" --main recall --engine markdownify {URL}"),
-        ({"compress": "rules"}, f" --compress rules {URL}"),
+        ({"shortening": "--compress rules"}, f" --compress rules {URL}"),
         ({"stored_path": None}, f"{URL}\n"),
     ],
 )  # fmt: skip

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, TypedDict, get_args
+from typing import TYPE_CHECKING, get_args
 
 from ..addresses import parse_url
 from ..errors import BadInput
@@ -13,6 +13,7 @@ from ..fetch.document import MAX_CHARS, ReadOptions
 from ..fetch.page import Asked
 from ..settings import BUDGET_CHARS, BUDGET_TOKENS, BUDGET_TOKENS_USUAL, DIRECT, MAX_BYTES, hosted_names, via_words
 from ..types import Engine, Face, Format, Main, Method
+from .compressions import Shortening, ShorteningKeywords, of_page, words_of
 from .headers import headers
 from .values import Notes, brief, clamped, one_of, positive, refuse_unknown, switch, text, timeout_s
 
@@ -20,12 +21,13 @@ if TYPE_CHECKING:
     from ..config import Config
 
 
-class FetchKeywords(TypedDict, total=False):
+class FetchKeywords(ShorteningKeywords, total=False):
     """The keywords of a fetch; one that is left out or None stands for the setting, or asks for nothing.
 
     `budget_tokens` counts o200k tokens in place of characters. `headers` and `cookies` (a cookies.txt) go to the
     page's own site alone; `cookies` True keeps what the site sets, for this fetch. `via` is "direct", a hosted
-    reader's name, or "auto": a hosted reader where the page itself does not come and one can help.
+    reader's name, or "auto": a hosted reader where the page itself does not come and one can help. The text is
+    shortened whole, by `compress` or what a task means without it, and `budget_chars` cut from what comes out.
     """
 
     format: Format
@@ -37,7 +39,7 @@ class FetchKeywords(TypedDict, total=False):
     engine: Engine | None
     select: str | None
     remove: str | None
-    compress: Method
+    compress: Method | None
     timeout_s: float | None
     max_age_s: float | None
     max_bytes: int | None
@@ -55,6 +57,7 @@ class PageWish:
 
     url: str
     asked: Asked
+    shortening: Shortening | None
     timeout_s: float
     max_bytes: int
     min_bytes: int
@@ -107,12 +110,13 @@ def page(config: Config, face: Face, url: str, given: FetchKeywords) -> PageWish
             options,
             budget,
             start,
-            _method(given.get("compress", "none")),
             face,
+            shortening=words_of(given),
             budget_tokens=tokens,
             section=_section(given.get("section")),
             as_json=form == "json",
         ),
+        shortening=of_page(config, given.get("compress"), given),
         timeout_s=timeout_s(given.get("timeout_s"), config.fetch_timeout_s),
         max_bytes=cap,
         min_bytes=0 if offline else cap,
@@ -213,10 +217,4 @@ def _engine(value: str | None, default: Engine) -> Engine:
 
     chosen: Engine = default if value is None else one_of("engine", value, get_args(Engine))
     require(chosen)
-    return chosen
-
-
-def _method(value: str) -> Method:
-    """How a text is shortened."""
-    chosen: Method = one_of("compress", value, get_args(Method))
     return chosen

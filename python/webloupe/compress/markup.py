@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from .segments import Edit
+from .segments import Edit, apply, in_order
+from .veil import veiled
 
 if TYPE_CHECKING:
     from turbohtml import Token
@@ -68,6 +69,12 @@ def markup(text: str) -> Iterator[Edit]:
         if edit:
             yield edit
             tail, at = tail + edit.new, edit.end
+
+
+def without_markup(text: str) -> str:
+    """`text` as a reader sees it: without tags, code and tables as they are."""
+    hidden, veil = veiled(text)
+    return apply(text, in_order(edit for edit in markup(hidden) if hidden.find(veil, edit.start, edit.end) < 0))
 
 
 def _links(tags: Sequence[_Tag]) -> dict[int, str]:

@@ -101,7 +101,7 @@ def _repeated_sentences(paragraph: Paragraph, seen: set[str]) -> Iterator[Edit]:
         words = " ".join(sentence.split())
         if words in seen:
             yield Edit(start, start + len(sentence))
-        elif _width(words) >= _MIN_SENTENCE_WIDTH:
+        elif width(words) >= _MIN_SENTENCE_WIDTH:
             seen.add(words)
         start += len(sentence)
 
@@ -112,9 +112,9 @@ def _tells(words: str) -> bool:
     A short one must be a sentence without figures: a name, a price or a date says who or what it stands beside.
     """
     seen = _TARGET.sub("]", words)
-    width = _width(seen)
-    short = width < _MIN_SENTENCE_WIDTH
-    return width >= _MIN_WIDTH and not (
+    columns = width(seen)
+    short = columns < _MIN_SENTENCE_WIDTH
+    return columns >= _MIN_WIDTH and not (
         short and (_LABELLED.match(seen) or _FIGURE.search(seen) or not _SENTENCE_END.search(seen))
     )
 
@@ -125,6 +125,6 @@ def _is_alone(told: list[Paragraph], number: int) -> bool:
     return under and (number + 1 == len(told) or told[number + 1].is_heading)
 
 
-def _width(text: str) -> int:
+def width(text: str) -> int:
     """Length in columns: a Chinese character says as much as two letters."""
     return len(text) + (0 if text.isascii() else len(_WIDE.findall(text)))

@@ -8,19 +8,30 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from typing import Final, NamedTuple
 
+from ..types import TraceAction
 from .chrome import site_chrome
+from .fragments import fragments, long_paragraphs
 from .markup import markup
+from .own_rules import own_edits
+from .page_marks import page_marks
 from .paragraphs import lines, repeated_paragraphs
+from .ruleset import FRAGMENT_CHARS, PARAGRAPH_CHARS, RuleSet
 from .segments import Edit
 
 
 class Rule(NamedTuple):
-    """A named rule; the name is the reason that segments carry."""
+    """A named rule; the name is the reason that segments carry, `dropping` what the trace calls it when text goes.
+
+    One that `takes_lines` takes them with the code that stands in them.
+    """
 
     name: str
     edits: Callable[[str], Iterable[Edit]]
+    dropping: TraceAction = "dropped"
+    takes_lines: bool = False
 
 
 # The bytes 0x80–0xff as windows-1252 shows them, the five it leaves open as Latin-1 does.
@@ -86,12 +97,30 @@ def blank_lines(text: str) -> Iterator[Edit]:
         yield Edit(run.end(1), run.end())
 
 
-RULES: Final = (
+USUAL_RULES: Final = (
     Rule("HTML remnants", markup),
     Rule("mojibake", mojibake),
     Rule("control characters", control_characters),
     Rule("site chrome", site_chrome),
+    Rule("page marks", page_marks),
     Rule("repeated paragraph", repeated_paragraphs),
+    Rule("fragment", partial(fragments, longest=FRAGMENT_CHARS), "set_aside"),
     Rule("trailing blanks", trailing_blanks),
     Rule("blank lines", blank_lines),
+    Rule("long paragraph", partial(long_paragraphs, longest=PARAGRAPH_CHARS)),
 )
+RULE_NAMES: Final = tuple(rule.name for rule in USUAL_RULES)
+
+
+def rules_of(wanted: RuleSet) -> Iterator[Rule]:
+    """The rules that a set asks for, in the order of their work: the user's own after what is damaged is mended."""
+    lengths = {
+        "fragment": partial(fragments, longest=wanted.fragment_chars),
+        "long paragraph": partial(long_paragraphs, longest=wanted.paragraph_chars),
+    }
+    off = wanted.off | {name for name, rule in lengths.items() if not rule.keywords["longest"]}
+    for rule in USUAL_RULES:
+        if rule.name not in off:
+            yield rule._replace(edits=lengths.get(rule.name, rule.edits))
+        if rule.name == "control characters":
+            yield from (Rule(own.name, partial(own_edits, own=own), takes_lines=own.lines) for own in wanted.own)

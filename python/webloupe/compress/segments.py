@@ -7,9 +7,12 @@ them; `revise` carries those back to the input, whatever earlier rules did.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from ..types import Segment, SegmentOp
+
+REASONS: Final = ", "
+"""Between the reasons of a piece that several steps changed."""
 
 
 class Edit(NamedTuple):
@@ -47,16 +50,16 @@ def apply(text: str, edits: Sequence[Edit]) -> str:
     return "".join([*parts, text[at:]])
 
 
-def revise(pieces: Sequence[Piece], edits: Sequence[Edit], reason: str) -> list[Piece]:
-    """The pieces after edits (in order, apart) of their joined `after`.
+def revise(pieces: Sequence[Piece], edits: Sequence[Edit], reasons: Sequence[str]) -> list[Piece]:
+    """The pieces after edits (in order, apart) of their joined `after`, with one reason an edit.
 
     Kept text is cut at the edges of an edit. What was already rewritten has no inner places that could be told, so
     an edit that takes part of it changes it as a whole and both reasons are named.
     """
     done: list[Piece] = []
     place = 0
-    pending = iter(edits)
-    edit = next(pending, None)
+    pending = iter(zip(edits, reasons, strict=True))
+    edit, reason = next(pending, _NO_MORE)
     unsaid = edit.new if edit else ""
     for piece in pieces:
         if not piece.after:  # dropped before: no edit can mean it
@@ -64,27 +67,32 @@ def revise(pieces: Sequence[Piece], edits: Sequence[Edit], reason: str) -> list[
             continue
         end = place + len(piece.after)
         cuts: list[Edit] = []
+        why: list[str] = []
         while edit and edit.start < end:
             # The replacement goes with the first piece that the edit touches; the rest of its range is dropped.
             cuts.append(Edit(max(edit.start, place) - place, min(edit.end, end) - place, unsaid))
+            why.append(reason)
             unsaid = ""
             if edit.end > end:
                 break
-            edit = next(pending, None)
+            edit, reason = next(pending, _NO_MORE)
             unsaid = edit.new if edit else ""
-        done += _cut(piece, cuts, reason) if cuts else [piece]
+        done += _cut(piece, cuts, why) if cuts else [piece]
         place = end
     return done
 
 
-def _cut(piece: Piece, cuts: Sequence[Edit], reason: str) -> Iterator[Piece]:
+_NO_MORE: Final[tuple[Edit | None, str]] = (None, "")
+
+
+def _cut(piece: Piece, cuts: Sequence[Edit], reasons: Sequence[str]) -> Iterator[Piece]:
     """One piece with edits of its own `after` made."""
     if piece.reason:
-        both = piece.reason if reason in piece.reason.split(", ") else f"{piece.reason}, {reason}"
-        yield Piece(piece.before, apply(piece.after, cuts), both)
+        named = dict.fromkeys([*piece.reason.split(REASONS), *reasons])
+        yield Piece(piece.before, apply(piece.after, cuts), REASONS.join(named))
         return
     at = 0
-    for cut in cuts:
+    for cut, reason in zip(cuts, reasons, strict=True):
         yield Piece(piece.before[at : cut.start], piece.before[at : cut.start], "")
         yield Piece(piece.before[cut.start : cut.end], cut.new, reason)
         at = cut.end

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .compress import compress
 from .fetch import fetch
 from .machine import demo, doctor, none, usage
 from .rows import HELP, NAME, Face, Option, Verb
@@ -24,6 +25,7 @@ def verb_names() -> tuple[str, ...]:
 _VERBS = {
     "search": ("Search the web.", "websearch", "query", search),
     "fetch": ("Read pages as markdown.", "fetch", "url …", fetch),
+    "compress": ("Shorten a text, and tell what was lost.", "webcompress", "[file]", compress),
     "usage": ("Calls per day and backend, from the log on this machine.", "webusage", "", usage),
     "config": ("Every setting, its value and where it comes from.", "webloupe config", "", none),
     "doctor": ("Check each part and say what to do.", "webloupe doctor", "", doctor),

@@ -16,7 +16,8 @@ from ..settings import (
     TOTAL_TOKENS,
     via_words,
 )
-from ..types import Engine, Format, Method
+from ..types import Engine, Format
+from .compress import method_option, shortening
 from .rows import BIND, TEXT, TIMEOUT, Option
 
 _MAIN: Mapping[str, bool | str] = {"auto": True, "precision": "precision", "recall": "recall"}
@@ -30,7 +31,7 @@ def _main(raw: object) -> bool | str:
 
 def fetch() -> tuple[Option, ...]:
     """How a page is read, shortened, shown and kept."""
-    formats, engines, methods = get_args(Format), get_args(Engine), get_args(Method)
+    formats, engines = get_args(Format), get_args(Engine)
     main = Allowed(", ".join(_MAIN), _main, words=tuple(_MAIN))
     start = whole(0, 2_000_000)  # the stored text is no longer than that
     return (
@@ -54,10 +55,8 @@ def fetch() -> tuple[Option, ...]:
         Option(("--select",), "select", "only what this CSS selector finds", TEXT, "CSS"),
         Option(("--remove",), "remove", "leave out what this CSS selector finds", TEXT, "CSS"),
         Option(("--engine",), "engine", f"{', '.join(engines)} (fast)", choice(*engines), "WORD"),
-        Option(
-            ("--compress",), "compress", f"shorten: {', '.join(methods)} (none; without a word: rules)",
-            choice(*methods), "WORD", bare="rules",
-        ),
+        method_option("--compress", "compress", "none; without a word: rules", bare="rules"),
+        *shortening(),
         TIMEOUT,
         Option(("--max-bytes",), "max_bytes", "bytes of the page to keep (5,000,000)", MAX_BYTES, "N"),
         Option(("--max-age",), "max_age_s", "use a stored copy up to this age, in seconds, 20m, 2h", MAX_AGE_S, "AGE"),

@@ -13,9 +13,9 @@ from ..addresses import split_url
 from ..caller import current
 from ..errors import Offline, WebloupeError
 from ..eviction import evict_if_due
-from ..types import Compression, FetchResult, Method
+from ..types import Compression, FetchResult
 from .booking import book, book_failure, problems
-from .compress import compress
+from .compress import shorten
 from .kept import Found, is_young, kept
 from .others import by_others, named
 from .rooms import Progress, Rooms, opened
@@ -23,16 +23,14 @@ from .rooms import Progress, Rooms, opened
 if TYPE_CHECKING:
     from ..asked import FetchKeywords, PageWish
     from ..fetch.document import Document
+    from ..fetch.page import Window
     from ..fetch.robots import Rules
     from ..fetch.visit import Visit as Seen
     from ..store import Visit
     from ..usage.accounts import Claim
 
+OUT_OF_TIME = "The time was over while the page was still being sent"
 UNCHANGED = "The server says that the page has not changed: the stored copy is shown."
-WRITTEN_FOR_PEOPLE = frozenset(
-    {"text/html", "application/xhtml+xml", "text/markdown", "text/x-markdown", "text/plain", "application/pdf"}
-)
-"""Media types whose text the rules may clean; all others hold data."""
 
 
 async def fetch(rooms: Rooms, url: str, given: FetchKeywords, tell: Progress) -> FetchResult:
@@ -76,7 +74,7 @@ async def _shown(
         wish.asked,
         window=window,
         stored_path=await asyncio.to_thread(_kept_copy, rooms, found.visit, document, wish),
-        compression=await _compressed(document, document.text[window.start : window.end], wish.asked.compress),
+        compression=await _compressed(rooms, found.visit, document, window, wish),
         attempts=found.attempts,
         notes=wish.notes + found.notes + how,
         cached=found.cached,
@@ -115,7 +113,8 @@ async def _fresh(rooms: Rooms, wish: PageWish, stored: Found | None, claim: Clai
         await asyncio.to_thread(rooms.store.keep_visit, again, stored.body)
         return Found(again, stored.body, seen.attempts, cached=True, notes=(UNCHANGED,), began=turn_at)
     visit = replace(visit_of(wish.url, seen.answer, fetched_at=time.time()), via=seen.via)
-    return Found(visit, seen.answer.body, seen.attempts, began=turn_at)
+    notes = (f"{OUT_OF_TIME} ({wish.timeout_s:g} s).",) if visit.late else ()
+    return Found(visit, seen.answer.body, seen.attempts, notes=notes, began=turn_at)
 
 
 async def _visited(
@@ -216,17 +215,17 @@ def _kept_copy(rooms: Rooms, visit: Visit, document: Document, wish: PageWish) -
 
 
 def _is_page(visit: Visit, document: Document) -> bool:
-    """Whether this is what was asked for, not an error or a robot check in its place."""
-    return visit.status < 400 and not document.blocked
+    """Whether this is what was asked for, not an error, a robot check or a beginning in its place."""
+    return visit.status < 400 and not document.blocked and not visit.late
 
 
-async def _compressed(document: Document, text: str, method: Method) -> Compression | None:
-    """The text shortened. Data stays as it is: what looks like page furniture in it is its content."""
-    if method == "none":
+async def _compressed(
+    rooms: Rooms, visit: Visit, document: Document, window: Window, wish: PageWish
+) -> Compression | None:
+    """The whole of what is wanted of the text, shortened; the budget is cut from what comes out."""
+    from ..fetch.page import kind_of
+
+    if wish.shortening is None:
         return None
-    if document.media_type in WRITTEN_FOR_PEOPLE:
-        return await compress(text, method=method)
-    await opened("compress.pipeline")
-    from ..compress.pipeline import untouched
-
-    return await asyncio.to_thread(untouched, text, f"{document.media_type} is data and kept as it is.")
+    kind = await asyncio.to_thread(kind_of, visit, document)
+    return await shorten(rooms, document.text[window.start : window.end], wish.shortening, kind)

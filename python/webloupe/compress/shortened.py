@@ -1,0 +1,78 @@
+"""What comes back of a compression: the values that cross a wire, and two things to do with them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from time import perf_counter
+from typing import Any
+
+import msgspec
+
+from ..errors import BadInput
+from ..tokens import count_tokens
+from ..types import Compression, Method, Segment, TraceRow
+from .segments import Piece, merged
+from .wish import Wish
+from .work import Work
+
+BY_HAND = 0  # the level of what a caller gave back
+
+
+class Shortened(Compression, frozen=True, kw_only=True, dict=True):
+    """A compression that can give back what it took."""
+
+    def restore(self, index: int) -> Shortened:
+        """The same with segment `index`, dropped or rewritten, as it stood in the input.
+
+        Text, tokens, losses and trace follow. BadInput where there is no such segment, or it is there already.
+        """
+        if not -len(self.segments) <= index < len(self.segments):
+            raise BadInput(f"There is no segment {index:,}.", f"There are {len(self.segments):,}, the first is 0.")
+        given = self.segments[index]
+        if given.op == "kept":
+            raise BadInput(f"Segment {index:,} is there already.", "Ask for one that was dropped or rewritten.")
+        began = perf_counter()
+        back = [*self.segments]
+        back[index] = Segment(op="kept", before=given.before, after=given.before)
+        segments = merged(Piece(one.before, one.after, one.reason) for one in back)
+        text = "".join(segment.after for segment in segments)
+        tokens = count_tokens(text)
+        row = TraceRow(
+            level=BY_HAND,
+            name="restored",
+            tokens_in=self.tokens_after,
+            tokens_out=tokens,
+            elapsed_ms=(perf_counter() - began) * 1000,
+            pieces=1,
+        )
+        done = msgspec.structs.replace(
+            self, text=text, tokens_after=tokens, segments=segments, trace=(*self.trace, row)
+        )
+        return _remembering(done, self.__dict__)
+
+
+def shortened(work: Work, method: Method, wish: Wish, *, refused: str | None = None, model: str = "") -> Shortened:
+    """What a work came to."""
+    done = Shortened(
+        method=method,
+        text=work.text,
+        tokens_before=work.tokens_before,
+        tokens_after=work.tokens,
+        segments=merged(work.pieces),
+        trace=tuple(work.trace),
+        task=wish.task,
+        refused=refused,
+        notes=tuple(work.notes),
+        model=model,
+    )
+    return _remembering(done, {"wish": wish})
+
+
+def raw_of(segments: Sequence[Segment]) -> str:
+    """The input of a compression."""
+    return "".join(segment.before for segment in segments)
+
+
+def _remembering(done: Shortened, known: dict[str, Any]) -> Shortened:
+    done.__dict__.update(known)
+    return done
