@@ -113,10 +113,11 @@ def regions(names: Collection[str], kind: PageType) -> dict[str, str]:
 
 
 def _region(words: list[str]) -> str:
-    joined = " ".join(words)
-    for phrase, region in PHRASES:
-        if phrase in joined:
-            return region
+    if not _PHRASE_HEADS.isdisjoint(words):
+        joined = " ".join(words)
+        for phrase, region in PHRASES:
+            if phrase in joined:
+                return region
     return next((REGION_OF[word] for word in words if word in REGION_OF), "")
 
 

@@ -6,8 +6,8 @@ from turbohtml import Element, Node, Text
 
 # Paragraphs of a length that captions and teasers seldom have.
 PARAGRAPH_CHARS = 60
-# In between, one pass over the octets is cheaper than three over the characters; of a huge text no copy is made.
-LONG_CHARS, HUGE_CHARS, BLANKS = 2_000, 200_000, b" \n\t"
+# One pass over the octets is cheaper than three over the characters; of a huge text no copy is made.
+HUGE_CHARS, BLANKS = 200_000, b" \n\t"
 # A block is made of links when they hold this share of its text.
 LINK_SHARE = 0.6
 
@@ -15,8 +15,10 @@ LINK_SHARE = 0.6
 def size(node: Node) -> int:
     """Characters of text under `node`, without blanks."""
     text = node.text
-    if not LONG_CHARS < len(text) < HUGE_CHARS:
+    if len(text) >= HUGE_CHARS:
         return len(text) - text.count(" ") - text.count("\n") - text.count("\t")
+    if text.isascii():
+        return len(text.encode().translate(None, BLANKS))
     octets = text.encode("utf-8", "surrogatepass")
     return len(text) - len(octets) + len(octets.translate(None, BLANKS))
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from turbohtml import Element
 
@@ -25,8 +25,7 @@ NEVER = frozenset((chrome.CONSENT, chrome.SCREEN_READER))
 MIN_STORY_CHARS = 300
 
 
-@dataclass(frozen=True)
-class Suspect:
+class Suspect(NamedTuple):
     """An element that may be furniture of one region, `chars` long."""
 
     element: Element
