@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
-from .facts.dates import dates
 from .facts.numbers import numbers
 from .facts.numerals import SIGNS, value
 from .facts.source import Source
@@ -63,7 +62,7 @@ def measures(text: str) -> Measures:
     versions += (_version(found[0]) for found in _NUMBERED.finditer(bare))
     keys = [found.key for found in numbers(Source(bare))]
     years = [f"{key[:4]}--" for key in keys if _YEAR.fullmatch(key)]
-    days = [found.key for found in dates(source)]
+    days = [found.key for found in source.dates]
     return Measures(tuple(key for key in keys if not _YEAR.fullmatch(key)), (*days, *years), tuple(versions))
 
 

@@ -1,0 +1,1 @@
+"""What a reader may need of a text, found class by class: addresses, figures, dates, code, rows, headings, words."""
