@@ -100,15 +100,15 @@ def at(url: str, home: Path) -> Session:
 
 
 @contextmanager
-def web(handler: Handler) -> Iterator[tuple[Server, Session]]:
+def web(handler: Handler, **env: str) -> Iterator[tuple[Server, Session]]:
     """A server behind which all of the http web stands, under its own names, and a session that reads there.
 
-    It is a proxy: the target of a request is the whole address.
+    It is a proxy: the target of a request is the whole address. `env`: variables beside ours.
     """
     with serve(handler) as proxy, TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
         patch.setenv("http_proxy", proxy.url)
         patch.setenv("https_proxy", "http://127.0.0.1:9")  # nothing leaves the machine
         patch.delenv("no_proxy", raising=False)
         home = Path(folder)
-        with Session(configuration.load(env={"WEBLOUPE_FETCH_VIA": "direct"}, cwd=home, home=home)) as session:
+        with Session(configuration.load(env={"WEBLOUPE_FETCH_VIA": "direct", **env}, cwd=home, home=home)) as session:
             yield proxy, session

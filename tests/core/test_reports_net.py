@@ -20,6 +20,7 @@ from webloupe.sync import Session
 
 HTML = {"Content-Type": "text/html"}
 PLAIN = {"Content-Type": "text/plain"}
+KEY = "canary-0123456789"
 
 
 def by_http(text: str, *hosts: str) -> str:
@@ -113,8 +114,8 @@ def test_rules_are_asked_for_by_our_own_client(report: Report) -> None:
 # --- sizes ------------------------------------------------------------------------------------------------------------
 
 
-@given("009")
 @pytest.mark.parametrize("length", [True, False], ids=["announced", "unknown"])
+@given("009")
 def test_what_fits_is_kept_and_what_does_not_is_told(report: Report, length: bool) -> None:
     assert "5,300,000 bytes" in report.data["server"]
     lines_over_cap(5_300_000, report.data["cap"], length)
@@ -243,3 +244,21 @@ def test_a_text_that_bears_the_label_of_a_recording_is_read(label: str) -> None:
     text = "#EXTM3U\nhttps://radio.example/one.mp3\n"
     with web(lambda _: reply(200, text.encode(), {"Content-Type": label})) as (_, session):
         assert session.fetch("http://radio.example/list.ts").full == text
+
+
+# --- readers by others ------------------------------------------------------------------------------------------------
+
+READERS = ("exa", "parallel", "keenable", "firecrawl", "tavily", "jina")
+
+
+@pytest.mark.parametrize("name", READERS)
+@given("147")
+def test_a_hosted_reader_is_told_the_whole_address(report: Report, name: str) -> None:
+    target, arrives = report.data["target"], report.data["must_arrive"]
+    env = {f"WEBLOUPE_{name.upper()}_FETCH_URL": "http://reader.example/", f"{name.upper()}_API_KEY": KEY}
+    with web(lambda _: reply(500, b"no"), **env) as (server, session), pytest.raises(FetchError):
+        session.fetch(target, via=name)
+    assert server.requests
+    assert all(
+        "?" not in request.target and json.dumps(arrives).encode() in request.body for request in server.requests
+    )
