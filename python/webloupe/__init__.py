@@ -11,6 +11,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from .compress.report import loss_report
     from .config import Config
     from .errors import WebloupeError
     from .fetch.html import html_to_markdown
@@ -46,6 +47,7 @@ _HOMES = {
     "Session": ".sync",
     "AsyncSession": ".session",
     "Config": ".config",
+    "loss_report": ".compress.report",
     "WebloupeError": ".errors",
     "html_to_markdown": ".fetch.html",
     "content_kind": ".kind",
@@ -69,6 +71,7 @@ __all__ = [
     "fetch_each",
     "fetch_many",
     "html_to_markdown",
+    "loss_report",
     "search",
     "search_many",
     "site_map",

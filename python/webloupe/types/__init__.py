@@ -7,6 +7,7 @@ from .base import ErrorCode, ErrorInfo, Face, Wire
 from .compression import (
     Answerable,
     Compression,
+    CurvePoint,
     Fact,
     FactClass,
     Groups,
@@ -82,6 +83,7 @@ __all__ = [
     "Comparison",
     "Compression",
     "ContentKind",
+    "CurvePoint",
     "DescriptionQuality",
     "Engine",
     "ErrorCode",

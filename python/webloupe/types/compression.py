@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, get_args
 
 import msgspec
 
@@ -64,7 +64,10 @@ class Fact(Wire, frozen=True, kw_only=True):
 
 
 class LossReport(Wire, frozen=True, kw_only=True):
-    """The facts of a raw text by class, each kept or lost; `invented` has by class what only the short text says."""
+    """The facts of a raw text by class, each kept or lost; `invented` has by class what only the short text says.
+
+    `invented` leaves out the classes that have nothing, `recall` and `lost` have all of them.
+    """
 
     urls: tuple[Fact, ...] = ()
     numbers: tuple[Fact, ...] = ()
@@ -76,6 +79,19 @@ class LossReport(Wire, frozen=True, kw_only=True):
     names: tuple[Fact, ...] = ()
     quotes: tuple[Fact, ...] = ()
     invented: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
+
+    @property
+    def recall(self) -> dict[FactClass, float]:
+        """By class the share of facts that are kept, from 0 to 1; 1.0 where the raw text has none."""
+        return {name: sum(one.kept for one in facts) / len(facts) if facts else 1.0 for name, facts in self._classes()}
+
+    @property
+    def lost(self) -> dict[FactClass, tuple[Fact, ...]]:
+        """By class the facts that are lost, in the order of the raw text."""
+        return {name: tuple(one for one in facts if not one.kept) for name, facts in self._classes()}
+
+    def _classes(self) -> list[tuple[FactClass, tuple[Fact, ...]]]:
+        return [(name, getattr(self, name)) for name in get_args(FactClass)]
 
 
 class Compression(Wire, frozen=True, kw_only=True):
@@ -116,10 +132,22 @@ class Groups(Wire, frozen=True, kw_only=True):
 
 
 class Answerable(Wire, frozen=True, kw_only=True):
-    """Whether a question can still be answered, from which passage of the short text, and how surely (0–1)."""
+    """Whether a question can still be answered, from which passage of the short text, and how surely (0–1).
+
+    `budget_tokens` is how much of the short text was looked at, from its start; None for all of it.
+    """
 
     question: str
     answerable: bool
     start: int | None = None
     text: str = ""
     score: float = 0.0
+    budget_tokens: int | None = None
+
+
+class CurvePoint(Wire, frozen=True, kw_only=True):
+    """A text shortened to a budget: how many tokens it has then, and the share of facts kept by class, 0–1."""
+
+    budget_tokens: int
+    tokens: int
+    recall: dict[str, float]

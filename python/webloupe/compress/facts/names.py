@@ -15,7 +15,7 @@ _CAPITAL: Final = "A-ZÀ-ÖØ-Þ"
 _WORD: Final = rf"[{_CAPITAL}][A-Za-zÀ-ÿĀ-ž0-9]*(?:[’'&.-][A-Za-zÀ-ÿĀ-ž0-9]+)*(?:\+\+|\#)?"
 _NAME: Final = re.compile(
     rf"[{_CAPITAL}](?:\.|[A-Za-zÀ-ÿĀ-ž0-9]*(?:[’'&.-][A-Za-zÀ-ÿĀ-ž0-9]+)*(?:\+\+|\#)?)"
-    rf"(?:[ \u00a0](?:(?:of|of the|de|de la|van|van der|von|der|la|le|du|di|da|del|bin|al|y) )?"
+    rf"(?:[ \u00a0](?:(?:of|de|de la|van|van der|von|der|la|le|du|di|da|del|bin|al|y) )?"
     rf"(?:{_WORD}|[{_CAPITAL}]\.)"
     rf"|[ ][0-9]{{1,4}}(?![\w.,:%]))*"
 )
