@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from itertools import islice
 
-from turbohtml import Document, Element
+from turbohtml import Document, Element, Node, Text
 
 from ...types import Link
 from . import tags
@@ -21,6 +22,8 @@ PERMALINK = frozenset(
 )
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 MARKS = frozenset(("", "#", "¶", "§", "🔗", "link", "permalink", "anchor", "\u200b", "copy link"))
+# Nodes of a link that are looked at for words of its own, where it goes round other links.
+OWN_WITHIN = 50
 BLANK = "\u200b\ufeff\xa0 \t\r\n"
 
 
@@ -52,6 +55,33 @@ def disarm(root: Element | Document) -> None:
             link.attrs["href"] = unbroken(address)
         if (not link.text.strip(BLANK) and tags.first(link, "img") is None) or _is_permalink(link):
             link.decompose()
+        elif tags.first(link, "a", *HEADINGS) is not None:
+            _narrow(link)
+
+
+def _narrow(link: Element) -> None:
+    """Put a link that goes round a heading, or round other links, on what is its own: neither is one in markdown."""
+    own = _own_heading(link) or _own_words(link)
+    if own is not None:
+        own.wrap(Element("a", dict(link.attrs)))
+    link.unwrap()
+
+
+def _own_heading(link: Element) -> Element | None:
+    """What a heading of the link holds, as one element."""
+    for heading in link.iter_elements(HEADINGS):
+        if heading.text.strip(BLANK) and heading.closest("a") == link and tags.first(heading, "a") is None:
+            return heading.wrap_children(Element("span"))
+    return None
+
+
+def _own_words(link: Element) -> Node | None:
+    """The first words or picture that stand in no other link."""
+    for node in islice(link.descendants, OWN_WITHIN):
+        says = node.data.strip(BLANK) if isinstance(node, Text) else isinstance(node, Element) and node.tag == "img"
+        if says and isinstance(node.parent, Element) and node.parent.closest("a") == link:
+            return node
+    return None
 
 
 def _leads_nowhere(address: str) -> bool:
