@@ -56,7 +56,9 @@ class Desk:
         self.page.wait_for_function("window.jupyterapp !== undefined", timeout=RUN_LIMIT_MS)
         self.page.evaluate("window.jupyterapp.restored.then(() => null)")
         expect(self.page.locator("#jupyterlab-splash")).to_have_count(0)
-        if with_notebook:
+        if not with_notebook:
+            self._launcher()
+        else:
             self.page.wait_for_function("window.jupyterapp.shell.currentWidget?.sessionContext", timeout=RUN_LIMIT_MS)
             self.page.evaluate(
                 """async () => {
@@ -66,6 +68,27 @@ class Desk:
                     await panel.sessionContext.ready;
                 }"""
             )
+
+    def _launcher(self) -> None:
+        """See to it that JupyterLab's launcher has come and taken the focus, where nothing else is open.
+
+        JupyterLab makes it by itself at some change of the layout after `restored`, seconds later on a slow machine,
+        and takes the focus for it from whatever a person is at by then. An area that is not empty gets none.
+        """
+        self.page.evaluate(
+            """async () => {
+                const { commands, shell } = window.jupyterapp;
+                if (shell.isEmpty?.('main')) {
+                    await commands.execute('launcher:create');
+                }
+            }"""
+        )
+        self.page.wait_for_function(
+            """() => {
+                const launcher = window.jupyterapp.shell.currentWidget?.node.querySelector('.jp-Launcher');
+                return !launcher || launcher.contains(document.activeElement);
+            }"""
+        )
 
     def command(self, name: str, **arguments: object) -> None:
         self.page.evaluate(

@@ -66,6 +66,7 @@ def test_in_a_notebook_by_keys(desk, app):
     at.tab_to(view.get_by_role("tab", name="Results"), "Shift+Tab")
     at.press("ArrowRight")
     expect(view.locator(".wl-figure .main-svg").first).to_be_visible()
+    expect(view.get_by_role("tab", name="Quota")).to_be_focused()
     at.press("ArrowLeft")
     expect(view.get_by_role("listbox")).to_be_visible()
     assert at.cells == [SEARCH]
@@ -132,6 +133,7 @@ def test_in_the_panel_by_keys_with_no_notebook_and_no_kernel(desk, app):
     at.tab_to(tabs.get_by_role("tab", selected=True), "Shift+Tab")
     at.press("End")
     expect(panel.locator(".wl-figure .main-svg").first).to_be_visible()
+    expect(tabs.get_by_role("tab", name="Quota")).to_be_focused()
     at.press("Home")
     expect(panel.get_by_role("listbox")).to_be_visible()
     assert at.site.ask("api/kernels") == []

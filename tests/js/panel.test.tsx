@@ -1,4 +1,11 @@
-import { cleanup, render, screen, waitFor } from '@testing-library/preact';
+import {
+  act,
+  cleanup,
+  render,
+  screen,
+  waitFor,
+  within
+} from '@testing-library/preact';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
@@ -37,11 +44,10 @@ function open(options: FakeOptions = {}, saved: unknown = undefined) {
     answers: { search: results, fetch: pageAt, usage, ...options.answers }
   });
   const kept = vi.fn<(state: PanelState) => void>();
-  const view = render(
-    <Panel home={homeOf(client)} saved={saved} onChange={kept} />
-  );
+  const home = homeOf(client);
+  const view = render(<Panel home={home} saved={saved} onChange={kept} />);
   const last = () => kept.mock.calls[kept.mock.calls.length - 1][0];
-  return { ...view, client, last, user: userEvent.setup() };
+  return { ...view, client, home, last, user: userEvent.setup() };
 }
 
 const box = () => screen.getByLabelText<HTMLInputElement>('Search the web');
@@ -208,6 +214,25 @@ describe('the panel', () => {
     await user.keyboard('i');
     expect(other.insertCell).toHaveBeenCalledWith(hits[0].magic);
     expect(one.insertCell).not.toHaveBeenCalled();
+  });
+
+  it('keeps the focus in its row of tabs while the chart of a tab comes', async () => {
+    const { user, client, home } = open({ delay: 20 });
+    await user.type(box(), 'widgets{Enter}');
+    const list = await screen.findByRole('listbox');
+    const tab = (name: string) => {
+      const row = screen.getByRole('tablist', { name: 'webloupe' });
+      return within(row).getByRole('tab', { name });
+    };
+    tab('Search').focus();
+    await user.keyboard('{End}');
+    await waitFor(() => expect(home.drawFigure).toHaveBeenCalledOnce());
+    act(() => client.change({ reach: { by: 'connecting' } }));
+    act(() => client.change({ reach: { by: 'server' } }));
+    expect(document.activeElement).toBe(tab('Quota'));
+    await user.keyboard('{Home}');
+    expect(document.activeElement).toBe(tab('Search'));
+    expect(screen.getByRole('listbox')).toBe(list);
   });
 
   it('shows the quota of all backends', async () => {
