@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
@@ -10,25 +11,71 @@ from typing import Final, NamedTuple
 
 from .contrasts import signs_opposed, words_opposed
 from .names import is_surname, may_name, names_after, opens_clause
-from .negation import lowered, negations
+from .negation import Cue, lowered, negations
 
 NEGATION: Final = "\0not"  # stands for every word that negates, so that "cannot" lies beside "is unable to"
 
 
 class Word(NamedTuple):
-    """A word in small letters or a single CJK sign, as it is written, and what stands before it (see `before`)."""
+    """A word as it is written, or a single CJK sign, and what stands before it (see `_before`)."""
 
-    key: str
     text: str
     before: str
 
 
-class Gap(NamedTuple):
-    """Where two texts differ: the words that only the one has here, and those that only the other has."""
+class Words:
+    """The words of a text: `keys` in small letters, each run that negates as one `NEGATION`; `spans` in the text."""
 
-    one: Sequence[Word]
-    other: Sequence[Word]
-    place: int
+    def __init__(self, text: str) -> None:
+        self.text = text
+        cues = negations(text)
+        found = [(one.start(), one.end()) for one in _WORD.finditer(text)]
+        self.spans = _without(found, cues) if cues else found
+        small = lowered(text)
+        cut = {cue.start for cue in cues}
+        self.keys = [NEGATION if start in cut else small[start:end] for start, end in self.spans]
+
+    def __len__(self) -> int:
+        return len(self.keys)
+
+    def word(self, number: int) -> Word:
+        """A word with what stands before it."""
+        start, end = self.spans[number]
+        return Word(self.text[start:end], _before(self.text, start))
+
+
+def _without(found: list[tuple[int, int]], cues: Sequence[Cue]) -> list[tuple[int, int]]:
+    """The places of words, those inside a negation replaced by its own."""
+    kept = [(cue.start, cue.end) for cue in cues]
+    starts = [cue.start for cue in cues]
+    for start, end in found:
+        at = bisect_right(starts, end - 1) - 1
+        if at < 0 or cues[at].end <= start:
+            kept.append((start, end))
+    return sorted(kept)
+
+
+class Gap(NamedTuple):
+    """Where two texts differ: from word to before word of the one and of the other."""
+
+    one: range
+    other: range
+
+
+class Gaps:
+    """All places where two texts differ, in order."""
+
+    def __init__(self, one: Words, other: Words) -> None:
+        self.one, self.other = one, other
+        self.all = _gaps(one.keys, other.keys)
+
+    def gone(self, gap: Gap) -> list[str]:
+        """The keys that only the one has here."""
+        return self.one.keys[gap.one.start : gap.one.stop]
+
+    def come(self, gap: Gap) -> list[str]:
+        """The keys that only the other has here."""
+        return self.other.keys[gap.other.start : gap.other.stop]
 
 
 _HAN: Final = "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
@@ -45,24 +92,6 @@ _LIGHT_WORDS: Final = (
 _LIGHT: Final = frozenset(_LIGHT_WORDS.split())
 
 
-def words(text: str) -> list[Word]:
-    """The words of `text` in order, each run that negates as one `NEGATION`."""
-    small = lowered(text)
-    told: list[Word] = []
-    cues = iter([*negations(text)])
-    cue = next(cues, None)
-    for found in _WORD.finditer(small):
-        while cue and found.start() >= cue.end:
-            cue = next(cues, None)
-        if cue and found.end() > cue.start:
-            if found.start() <= cue.start:
-                told.append(Word(NEGATION, cue.text, ""))
-            continue
-        said = text[found.start() : found.end()]
-        told.append(Word(found[0], said, _before(text, found.start())))
-    return told
-
-
 def _before(text: str, place: int) -> str:
     """The sign before a place; of letters "" where a sentence begins, else a blank."""
     if _IS_HAN.match(text, place):
@@ -70,32 +99,42 @@ def _before(text: str, place: int) -> str:
     return "" if not place or _STOP.search(text, max(0, place - 6), place) else " "
 
 
-def gaps(one: Sequence[Word], other: Sequence[Word]) -> list[Gap]:
-    """Where the two differ, in order."""
-    keys = [word.key for word in one], [word.key for word in other]
-    steps = SequenceMatcher(None, *keys, autojunk=False).get_opcodes()
-    return [Gap(one[a:b], other[c:d], a) for step, a, b, c, d in steps if step != "equal"]
+_FEW: Final = 0.3  # share of words up to which texts of one length are held to differ by replacements alone
 
 
-def moved_negation(found: Sequence[Gap], one: Sequence[Word]) -> str:
+def _gaps(one: list[str], other: list[str]) -> list[Gap]:
+    if len(one) == len(other):
+        places = [at for at, (first, second) in enumerate(zip(one, other, strict=True)) if first != second]
+        if len(places) <= _FEW * len(one):
+            return [Gap(run, run) for run in _runs(places)]
+    steps = SequenceMatcher(None, one, other, autojunk=False).get_opcodes()
+    return [Gap(range(a, b), range(c, d)) for step, a, b, c, d in steps if step != "equal"]
+
+
+def _runs(places: Sequence[int]) -> Iterator[range]:
+    """Neighbouring places together."""
+    for number, place in enumerate(places):
+        if not number or places[number - 1] != place - 1:
+            start = place
+        if number + 1 == len(places) or places[number + 1] != place + 1:
+            yield range(start, place + 1)
+
+
+def moved_negation(gaps: Gaps) -> str:
     """The negation that stands at another place in the other text; "" where none moved over words of weight."""
     balance, since = 0, 0
-    for gap in found:
-        if balance and any(word.key not in _LIGHT for word in one[since : gap.place]):
+    for gap in gaps.all:
+        if balance and any(key not in _LIGHT for key in gaps.one.keys[since : gap.one.start]):
             return "a negation elsewhere"
-        balance += _negations(gap.one) - _negations(gap.other)
-        since = gap.place + len(gap.one)
+        balance += gaps.gone(gap).count(NEGATION) - gaps.come(gap).count(NEGATION)
+        since = gap.one.stop
     return ""
 
 
-def _negations(told: Sequence[Word]) -> int:
-    return sum(word.key == NEGATION for word in told)
-
-
-def exchanged(found: Sequence[Gap]) -> str:
+def exchanged(gaps: Gaps) -> str:
     """Words that both texts have, in another order (who asks whom); a phrase that moved as one is none."""
-    gone = [word.key for gap in found for word in gap.one if word.key not in _LIGHT]
-    come = [word.key for gap in found for word in gap.other if word.key not in _LIGHT]
+    gone = [key for gap in gaps.all for key in gaps.gone(gap) if key not in _LIGHT]
+    come = [key for gap in gaps.all for key in gaps.come(gap) if key not in _LIGHT]
     shared = Counter(gone) & Counter(come)
     first, second = list(_only(gone, shared)), list(_only(come, shared))
     if len(first) < 2 or first == second:
@@ -111,50 +150,46 @@ def _only(keys: Sequence[str], wanted: Counter[str]) -> Iterator[str]:
             yield key
 
 
-def opposed(found: Sequence[Gap]) -> str:
+def opposed(gaps: Gaps) -> str:
     """A pair of words that are opposites by form: supported, unsupported; 上半年, 下半年."""
-    for gap in found:
+    for gap in gaps.all:
         if len(gap.one) == len(gap.other):
-            for one, other in zip(gap.one, gap.other, strict=True):
-                if signs_opposed(one.text, other.text):
-                    return f"{one.text} ↔ {other.text}"
-    gone = {word.key for gap in found for word in gap.one if len(word.key) > 2}
-    come = {word.key for gap in found for word in gap.other if len(word.key) > 2}
-    return next((f"{one} ↔ {other}" for one in sorted(gone) for other in sorted(come) if words_opposed(one, other)), "")
+            for one, other in zip(gaps.gone(gap), gaps.come(gap), strict=True):
+                if signs_opposed(one, other):
+                    return f"{one} ↔ {other}"
+    gone = sorted({key for gap in gaps.all for key in gaps.gone(gap) if len(key) > 2})
+    come = sorted({key for gap in gaps.all for key in gaps.come(gap) if len(key) > 2})
+    return next((f"{one} ↔ {other}" for one in gone for other in come if words_opposed(one, other)), "")
 
 
-def renamed(found: Sequence[Gap]) -> str:
+def renamed(gaps: Gaps) -> str:
     """A subject that was exchanged where spelling alone does not tell a name: first words, Chinese names."""
-    for gap in found:
-        if gap.one and gap.other and (_first_words(gap) or _chinese_names(gap)):
-            return f"{_said(gap.one)} ↔ {_said(gap.other)}"
+    for gap in gaps.all:
+        if gap.one and gap.other:
+            one, other = gaps.one.word(gap.one.start), gaps.other.word(gap.other.start)
+            said = _said(gaps.gone(gap)), _said(gaps.come(gap))
+            if _first_words(one, other) or _chinese_names(one, other, *said):
+                return f"{said[0]} ↔ {said[1]}"
     return ""
 
 
-def _first_words(gap: Gap) -> bool:
-    one, other = gap.one[0], gap.other[0]
+def _first_words(one: Word, other: Word) -> bool:
     return not one.before and not other.before and may_name(one.text) and may_name(other.text)
 
 
-_LONGEST_NAME: Final = 8  # signs
+_RUN: Final = re.compile(f"[{_HAN}]{{1,8}}")
 
 
-def _chinese_names(gap: Gap) -> bool:
+def _chinese_names(first: Word, second: Word, one: str, other: str) -> bool:
     """Whether two Chinese runs that share no sign stand where names do, or both begin with a surname."""
-    one, other = _said(gap.one), _said(gap.other)
-    if not (_is_run(gap.one) and _is_run(gap.other)) or max(len(one), len(other)) > _LONGEST_NAME:
+    if not (_RUN.fullmatch(one) and _RUN.fullmatch(other)):
         return False
     if is_surname(one[0]) and is_surname(other[0]) and max(len(one), len(other)) <= 3:
         return True
     if min(len(one), len(other)) < 2 or set(one) & set(other) or opens_clause(one) or opens_clause(other):
         return False
-    return names_after(gap.one[0].before) and names_after(gap.other[0].before)
+    return names_after(first.before) and names_after(second.before)
 
 
-def _is_run(told: Sequence[Word]) -> bool:
-    return all(_IS_HAN.match(word.text) for word in told)
-
-
-def _said(told: Sequence[Word]) -> str:
-    joint = "" if told and _IS_HAN.match(told[0].text) else " "
-    return joint.join(word.text for word in told)
+def _said(keys: Sequence[str]) -> str:
+    return ("" if keys and _IS_HAN.match(keys[0]) else " ").join(keys)

@@ -12,7 +12,7 @@ from functools import cached_property, lru_cache
 from typing import Final, NamedTuple
 
 from ..language import sentences
-from .aligned import Word, exchanged, gaps, moved_negation, opposed, renamed, words
+from .aligned import Gaps, Words, exchanged, moved_negation, opposed, renamed
 from .contrasts import Side, sides
 from .measures import Measures, measures
 from .names import Name, initials, names
@@ -61,8 +61,8 @@ class _Reading:
         return names(self.text)
 
     @cached_property
-    def words(self) -> Sequence[Word]:
-        return words(self.text)
+    def words(self) -> Words:
+        return Words(self.text)
 
 
 _read = lru_cache(maxsize=4_096)(_Reading)
@@ -160,7 +160,7 @@ def _lacked(one: _Reading, other: _Reading) -> Iterator[Name]:
     """The names of `one` that `other` does not say, in capitals or not."""
     known = {name.key for name in other.names}
     for name in one.names:
-        if name.key not in known and all(word.key != name.key for word in other.words):
+        if name.key not in known and name.key not in other.words.keys:
             yield name
 
 
@@ -174,9 +174,9 @@ _LONGEST: Final = 1_500  # words that are laid side by side: a comparison takes 
 def _laid_beside(one: _Reading, other: _Reading) -> Objection | None:
     if max(len(one.words), len(other.words)) > _LONGEST:
         return Objection("length", f"over {_LONGEST} words differ")
-    found = gaps(one.words, other.words)
+    found = Gaps(one.words, other.words)
     for reason, cue in (
-        ("polarity", moved_negation(found, one.words)),
+        ("polarity", moved_negation(found)),
         ("antonyms", opposed(found)),
         ("subjects", renamed(found)),
         ("order", exchanged(found)),
