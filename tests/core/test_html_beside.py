@@ -80,3 +80,27 @@ def test_voices_of_customers_beside_a_story_are_none_of_it():
 @pytest.mark.parametrize("frame", ["<main><h1>Voices</h1>{}</main>", "<h1>Voices</h1><div>{}</div>"])
 def test_voices_of_customers_are_the_text_of_their_page(frame):
     assert read("plain", frame.format(VOICES)).count("VOICE") == 5
+
+
+def test_a_caption_is_known_by_its_tag_and_that_of_a_table_stays():
+    picture = "<figure><img src=/pier.jpg alt=Pier><figcaption>CAPTION at dawn</figcaption></figure>"
+    table = "<figure><table><tr><th>Pier<th>Boats<tr><td>1<td>9</table><figcaption>Boats by pier</figcaption></figure>"
+    story = read("article", f"<main><h1>Storm</h1>{PROSE * 2}{picture}{PROSE}{table}{PROSE * 2}</main>")
+    assert "CAPTION" not in story and "Boats by pier" in story
+
+
+SHARED = "https://www.example.org/news/storm"
+
+
+@pytest.mark.parametrize("kind", ["article", "plain"])
+def test_links_that_share_the_page_are_known_by_where_they_lead(kind):
+    row = (
+        f"<ul class=x7><li><a href='https://www.facebook.com/sharer/sharer.php?u={SHARED}'>SHARE on one</a></li>"
+        f"<li><a href='https://twitter.com/intent/tweet?url={SHARED}'>SHARE on another</a></li>"
+        f"<li><a href='mailto:?subject=Storm&body={SHARED}'>SHARE by mail</a></li></ul>"
+    )
+    stay = (
+        "<p>Our <a href='https://www.facebook.com/harbour'>friends</a>, <a href='mailto:us@example.org'>mail</a>.</p>"
+    )
+    text = read(kind, f"<main><h1>Storm</h1>{row}{PROSE * 3}{stay}</main>")
+    assert "SHARE" not in text and "[friends]" in text and "[mail]" in text

@@ -85,7 +85,7 @@ _PHRASE_HEADS = frozenset(phrase.split()[0] for phrase, _ in PHRASES)
 _NAMED = frozenset(REGION_OF) | _PHRASE_HEADS
 
 # A name that also speaks of content wins over the words above, but for regions that are so called too: "page-sidebar".
-SURE = frozenset(("sidebar", COMMENTS, REVIEWS, BYLINE))
+SURE = frozenset(("sidebar", "footer", COMMENTS, REVIEWS, BYLINE, CAPTIONS))
 CONTENT = ("article", "content", "main", "entry", "body", "page")
 # Longer class lists are generated; their end names no region.
 MAX_NAME_CHARS = 300

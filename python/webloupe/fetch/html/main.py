@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from turbohtml import Document, Element, Node
 
 from ...types import Main
-from . import chrome, heading, measure, metadata, prose, skip_links, suspects, tags, trim
+from . import chrome, heading, measure, metadata, prose, sharing, skip_links, suspects, tags, trim
 from .choice import About, Choice
 from .page_type import PageType
 from .suspects import Suspect, crowds, is_page_header, suspect_of
@@ -80,6 +80,8 @@ class _Selection:
         self._drop_furniture([(element, region) for element, region in roles if region], limit)
         for link in skip_links.find(self.body):
             self._drop(suspect_of(link, "navigation"))
+        for item in list(sharing.find(self.body)):
+            self._drop(suspect_of(item, "sharing"))
 
     def landmark(self) -> Element:
         """The largest landmark when it holds enough of the text, else the body."""

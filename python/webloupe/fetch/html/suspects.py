@@ -6,7 +6,7 @@ Some pages are built of "widgets", a thread is built of "comments": dropped one 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from turbohtml import Element
@@ -18,6 +18,9 @@ from .page_type import PageType
 PROTECTED = frozenset(
     ("html", "body", "main", "article", "table", "tr", "td", "th", "tbody", "pre", "code", "h1", "h2", "h3", "a")
 )
+CAPTION = "figcaption"
+# What a figure holds that is no picture.
+TEXT_FIGURES = ("table", "pre", "code", "blockquote")
 # When one kind of furniture would be two thirds of a page, the page is made of it.
 CROWD_SHARE = 2 / 3
 NEVER = frozenset((chrome.CONSENT, chrome.SCREEN_READER))
@@ -45,8 +48,8 @@ def is_page_header(header: Element) -> bool:
 
 def named(root: Element, body: Element, kind: PageType) -> list[tuple[Element, str]]:
     """Elements under `root` whose class or id names a region of furniture, with the region; `kind` of page."""
-    elements = root.select("[class], [id]")
-    classes = [element.attr("class") or "" for element in elements]
+    elements = root.select(f"[class], [id], {CAPTION}")
+    classes = [_classes(element) for element in elements]
     ids = [element.attr("id") or "" for element in elements]
     regions = chrome.regions({*classes, *ids}, kind)
     found = [
@@ -54,14 +57,23 @@ def named(root: Element, body: Element, kind: PageType) -> list[tuple[Element, s
         for element, name, own in zip(elements, classes, ids, strict=True)
         if (name in regions or own in regions) and (region := _region_of(element, name, own, regions))
     ]
-    if kind == "product" or all(region != chrome.REVIEWS for _, region in found):
-        return found
     has_text = body.select_one(chrome.TEXTS) is not None
-    return [pair for pair in found if pair[1] != chrome.REVIEWS or (has_text and _is_beside_text(pair[0]))]
+    told: dict[str, Callable[[Element], bool]] = {chrome.CAPTIONS: _tells_of_text}
+    if kind != "product":
+        told[chrome.REVIEWS] = lambda review: not has_text or review.closest(chrome.TEXTS) is not None
+    return [(element, region) for element, region in found if region not in told or not told[region](element)]
 
 
-def _is_beside_text(element: Element) -> bool:
-    return element.closest(chrome.TEXTS) is None
+def _classes(element: Element) -> str:
+    """An element's classes; the tag of a caption is its name too."""
+    names = element.attr("class") or ""
+    return f"{names} {CAPTION}" if element.tag == CAPTION else names
+
+
+def _tells_of_text(caption: Element) -> bool:
+    """True for the caption of a table or of code: no picture says what it says."""
+    figure = caption.closest("figure")
+    return figure is not None and tags.first(figure, *TEXT_FIGURES) is not None
 
 
 def _region_of(element: Element, name: str, own: str, regions: Mapping[str, str]) -> str:
