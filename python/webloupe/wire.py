@@ -68,7 +68,7 @@ class Answer:
     @property
     def json(self) -> Any:
         """The body as JSON; ValueError when it is not."""
-        return _loads(self.body)
+        return loads(self.body)
 
     @property
     def media_type(self) -> str:
@@ -108,7 +108,8 @@ def documents(answer: Answer) -> list[Any]:
     return found
 
 
-def _loads(body: bytes | str) -> Any:
+def loads(body: bytes | str) -> Any:
+    """The JSON document of a body; ValueError where it is none, or one of too many lists and objects."""
     openings = body.count("[") + body.count("{") if isinstance(body, str) else body.count(b"[") + body.count(b"{")
     if openings > MAX_OPENINGS:
         raise ValueError("JSON of too many lists and objects")
@@ -118,7 +119,7 @@ def _loads(body: bytes | str) -> Any:
 def _decodable(texts: Iterator[str]) -> Iterator[Any]:
     for text in texts:
         try:
-            yield _loads(text)
+            yield loads(text)
         except ValueError:
             continue  # a keep-alive such as "data: ping"
 

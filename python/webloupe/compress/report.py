@@ -71,6 +71,11 @@ class Yardstick:
         }
         return LossReport(**facts, invented=self._known.invented(there, other))
 
+    def invented(self, short: str) -> dict[str, tuple[str, ...]]:
+        """What `short` has that the text has not, by class."""
+        other = Source(short)
+        return self._known.invented({name: list(find(other)) for name, find in (_EACH_PLACE | _ONCE).items()}, other)
+
     def _kept_places(self, name: str, there: Sequence[Found], other: Source) -> list[bool]:
         """Which places are kept: as many as `short` has of the same, first of all those in the same sentence."""
         facts = self._places[name]
