@@ -7,10 +7,11 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
+from itertools import accumulate
 from typing import Final, NamedTuple
 
 from .contrasts import signs_opposed, words_opposed
-from .names import is_surname, may_name, names_after, opens_clause
+from .names import is_surname, looks_a_name, may_open_with_name, names_after, opens_clause
 from .negation import Cue, lowered, negations
 
 NEGATION: Final = "\0not"  # stands for every word that negates, so that "cannot" lies beside "is unable to"
@@ -90,6 +91,7 @@ _LIGHT_WORDS: Final = (
     "能 可 以 所 其 之 个 目 前 现"
 )
 _LIGHT: Final = frozenset(_LIGHT_WORDS.split())
+_LIGHT_OR_NEGATION: Final = _LIGHT | {NEGATION}
 
 
 def _before(text: str, place: int) -> str:
@@ -121,14 +123,26 @@ def _runs(places: Sequence[int]) -> Iterator[range]:
 
 
 def moved_negation(gaps: Gaps) -> str:
-    """The negation that stands at another place in the other text; "" where none moved over words of weight."""
+    """A word of weight that is negated in one text and not in the other, though both have as many negations.
+
+    Either the negation moved over it, or it moved over the negation.
+    """
     balance, since = 0, 0
     for gap in gaps.all:
-        if balance and any(key not in _LIGHT for key in gaps.one.keys[since : gap.one.start]):
-            return "a negation elsewhere"
+        passed = (key for key in gaps.one.keys[since : gap.one.start] if key not in _LIGHT)
+        if balance and (word := next(passed, "")):
+            return word
         balance += gaps.gone(gap).count(NEGATION) - gaps.come(gap).count(NEGATION)
         since = gap.one.stop
-    return ""
+    before, after = _negated_before(gaps.one, gaps.all, 0), _negated_before(gaps.other, gaps.all, 1)
+    return next((word for word in before if before[word] != after.get(word, before[word])), "")
+
+
+def _negated_before(words: Words, gaps: Sequence[Gap], side: int) -> dict[str, int]:
+    """How many negations stand before each word of weight in the gaps."""
+    counts = list(accumulate((key == NEGATION for key in words.keys), initial=0))
+    places = (place for gap in gaps for place in gap[side])
+    return {words.keys[place]: counts[place] for place in places if words.keys[place] not in _LIGHT_OR_NEGATION}
 
 
 def exchanged(gaps: Gaps) -> str:
@@ -174,7 +188,9 @@ def renamed(gaps: Gaps) -> str:
 
 
 def _first_words(one: Word, other: Word) -> bool:
-    return not one.before and not other.before and may_name(one.text) and may_name(other.text)
+    if one.before or other.before or not (may_open_with_name(one.text) and may_open_with_name(other.text)):
+        return False
+    return looks_a_name(one.text) or looks_a_name(other.text)
 
 
 _RUN: Final = re.compile(f"[{_HAN}]{{1,8}}")

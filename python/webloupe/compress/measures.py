@@ -39,9 +39,11 @@ _WORDS: Final = re.compile(
 # A Chinese numeral before a measure word; 一 is left out, it is mostly no more than "a".
 _COUNTED: Final = re.compile(
     rf"(?<![第{SIGNS}])(?!一[^{SIGNS}])(?P<numeral>[{SIGNS}]{{1,8}})"
-    r"(?=[个台家名位次条项件款辆架艘座栋所届期批层倍只头匹棵张把支本册篇份双组套章节页行列种类岁口方国省市县州人成折])"
+    r"(?=[首部枚颗幅间棵场个台家名位次条项件款辆架艘座栋所届期批层倍只头匹棵张把支本册篇份双组套章节页行列种类岁口方国省市县州人成折])"
 )
 _NOT_COUNTED: Final = frozenset(("万", "亿", "千", "百", "十", "百万", "千万"))
+# Of the same thing a writer takes now this measure word, now that (三部, 三首); they are no units.
+_MEASURE_WORD: Final = re.compile(r"\|[个台家名位次件辆架艘座栋只头匹棵张把支本册部首份双组套种类人场枚颗幅间]\Z")
 _YEAR: Final = re.compile(r"(?:1[89]|20)\d\d\|")
 _VERSION: Final = re.compile(r"(?<![\w.])(?:v\.?\d+(?:\.\d+)*|\d+(?:\.\d+){2,})(?:[-.+]?[a-z]+\.?\d*)?", re.IGNORECASE)
 _NUMBERED: Final = re.compile(
@@ -60,7 +62,7 @@ def measures(text: str) -> Measures:
     versions = [_version(found[0]) for found in _VERSION.finditer(source.bare)]
     bare = _VERSION.sub(lambda found: " " * len(found[0]), source.bare)
     versions += (_version(found[0]) for found in _NUMBERED.finditer(bare))
-    keys = [found.key for found in numbers(Source(bare))]
+    keys = [_MEASURE_WORD.sub("|", found.key) for found in numbers(Source(bare))]
     years = [f"{key[:4]}--" for key in keys if _YEAR.fullmatch(key)]
     days = [found.key for found in source.dates]
     return Measures(tuple(key for key in keys if not _YEAR.fullmatch(key)), (*days, *years), tuple(versions))

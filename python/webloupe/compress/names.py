@@ -78,10 +78,14 @@ _OPENERS_LIST: Final = (
 _OPENERS: Final = frozenset(_OPENERS_LIST.split())
 
 
-def may_name(word: str) -> bool:
-    """Whether a sentence's first word may be a name: it has a capital and no ending or sense of a common word."""
-    small = word.casefold()
-    return word[:1].isupper() and small not in _OPENERS and not small.endswith(_COMMON_ENDINGS)
+def may_open_with_name(word: str) -> bool:
+    """Whether a sentence's first word, with its capital, is not one of those that open sentences."""
+    return word[:1].isupper() and word.casefold() not in _OPENERS
+
+
+def looks_a_name(word: str) -> bool:
+    """Whether it has no ending of a common word; of two first words that differ, one that has none makes both names."""
+    return not word.casefold().endswith(_COMMON_ENDINGS)
 
 
 _SURNAMES: Final = frozenset(
@@ -101,6 +105,9 @@ _CHINESE_OPENERS: Final = re.compile(
 )
 
 
+_ROLE_ENDINGS: Final = frozenset("者员众客们")
+
+
 def is_surname(sign: str) -> bool:
     """Whether a Chinese sign is one of the sixty commonest surnames."""
     return sign in _SURNAMES
@@ -112,5 +119,5 @@ def names_after(sign: str) -> bool:
 
 
 def opens_clause(run: str) -> bool:
-    """Whether a Chinese run begins with a word that only opens a clause, or with a role that has many names."""
-    return _CHINESE_OPENERS.match(run) is not None
+    """Whether a Chinese run begins with a word that only opens a clause, or is a role, which has many names."""
+    return run[-1:] in _ROLE_ENDINGS or _CHINESE_OPENERS.match(run) is not None

@@ -16,6 +16,7 @@ from ...language import terms
 from .sparse import Sparse, from_rows
 
 _FUNCTION_WEIGHT: Final = 0.6  # of words that only hold a sentence together
+_LEAST_COLLECTION: Final = 50  # texts below which frequencies tell little: of two texts, all that differs is rare
 _SIGN_WEIGHT: Final = 0.7  # of single CJK signs beside their bigrams, so that one exchanged sign does not count thrice
 _FUNCTION_WORDS: Final = frozenset(
     terms(
@@ -37,7 +38,7 @@ class Lexical:
         """A row a text; a text without words has an empty one."""
         counts = [Counter(_features(text)) for text in texts]
         spread = Counter(feature for row in counts for feature in row) if kind == "passage" else Counter[str]()
-        scale = math.log(max(2, len(texts)))
+        scale = math.log(max(_LEAST_COLLECTION, len(texts)))
         weights = {
             feature: _weight(feature) * (2 - math.log(number) / scale) ** 0.5 for feature, number in spread.items()
         }
