@@ -12,6 +12,8 @@ Parts: TypeAlias = dict[str, list[Element]]
 
 # What the repairs of a page and its metadata ask for, found in one pass.
 _PARTS = (*inert.INERT, *forms.CONTROLS, "template", "noscript", "svg", "iframe", "math", "base", raw.TAG)
+# What the repairs of the chosen part need not look for where there is none; most pages have few of them.
+_REPAIRED = (*embeds.EMBEDS, *code_blocks.BLOCKS, "table")
 # Shadow roots within shadow roots; more is no design.
 _MAX_UNFOLDED = 20
 
@@ -37,10 +39,15 @@ def clean_page(document: Document, parts: Parts) -> hidden.Concealed:
 
 def clean_content(root: Element | Document, base: str) -> None:
     """What concerns only the chosen part. `base` is the address that relative links start from, "" when unknown."""
+    here = tags.present(root, *_REPAIRED)
     images.restore(root)
-    embeds.restore(root)
+    if not here.isdisjoint(embeds.EMBEDS):
+        embeds.restore(root)
+    embeds.unprotect(root)
     links.resolve(root, base)
     links.disarm(root)
-    code_blocks.restore(root)
-    tables.restore(root)
+    if not here.isdisjoint(code_blocks.BLOCKS):
+        code_blocks.restore(root)
+    if "table" in here:
+        tables.restore(root)
     notes.restore(root)

@@ -35,6 +35,7 @@ NO_LANGUAGE = frozenset(
 )
 ALIASES = {"ipython3": "python", "ipython2": "python", "ipython": "python", "python3": "python"}
 LEVELS_UP = 3
+BLOCKS = ("pre", "code", "table")
 
 GUTTER = (
     "td.linenos, td.gutter, td.lineno, td.line-numbers, td.blob-num, td.hljs-ln-numbers, .rouge-gutter, .linenodiv, "

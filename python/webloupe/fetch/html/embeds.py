@@ -12,13 +12,17 @@ NO_SOURCE = ("about:", "data:", "javascript:")
 
 
 def restore(root: Element | Document) -> None:
-    """Put a link in place of every embed under `root`, and the address in place of a protected one."""
+    """Put a link in place of every embed under `root`."""
     for embed in tags.each(root, *EMBEDS):
         source = _source(embed)
         if source:
             embed.replace_with(Element("a", {"href": source}, [Text(embed.attr("title") or embed.tag)]))
         else:
             embed.decompose()
+
+
+def unprotect(root: Element | Document) -> None:
+    """Put the address in place of every protected one under `root`."""
     for protected in root.select(PROTECTED):
         code = protected.attr("data-cfemail") or (protected.attr("href") or "").rpartition("#")[2]
         address = decode_email(code)
