@@ -10,15 +10,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from ...language import sentences, terms
+from ...language import terms
 from ..lexical import Lexicon
 from ..negation import negations
 from ..report import Yardstick
+from ..units import units
+from .writing import BLOCK
 
 ALIKE: Final = 0.6
 """Share of a statement's words that a sentence must hold to be the one it is about, as for answers with quotes."""
 
 
+MIN_WORDS: Final = 4
+"""A shorter statement, such as a name, is about no sentence."""
 Inventions = dict[str, dict[str, None]]
 """By class of fact, in order, what only an answer says."""
 
@@ -28,7 +32,8 @@ class Checker:
 
     def __init__(self, source: str) -> None:
         self._facts = Yardstick(source)
-        self._sentences = [piece for piece in sentences(source) if piece.strip()]
+        told = (source[unit.start : unit.end] for unit in units(source) if unit.kind == "sentence")
+        self._sentences = list(told)
         self._words = [frozenset(terms(piece)) for piece in self._sentences]
         self._lexicon = Lexicon(self._sentences)
 
@@ -38,7 +43,7 @@ class Checker:
         An object whose every text is gone is gone, too.
         """
         if isinstance(value, str):
-            new = dict(self.news(value)) if value else {}
+            new = dict(self.news(BLOCK.sub("", value))) if value else {}
             for name, texts in new.items():
                 invented.setdefault(name, {}).update(dict.fromkeys(texts))
             return "" if new else value
@@ -60,7 +65,7 @@ class Checker:
     def _turns(self, statement: str) -> bool:
         """Whether a statement says the opposite of the sentence that it is about."""
         words = frozenset(terms(statement))
-        if not words or not self._sentences:
+        if len(words) < MIN_WORDS or not self._sentences:
             return False
         scores = self._lexicon.scores(statement)
         nearest = [int(place) for place in scores.argsort()[::-1][:3]]

@@ -109,7 +109,7 @@ async def _about(
     fit = fitting.fitted(value, schema, odd)
     if odd:
         done.notes.append(f"Left out, since not asked for: {', '.join(dict.fromkeys(odd[:5]))}.")
-    true = await asyncio.to_thread(lambda: Checker(part.shown).checked(fit, invented))
+    true = await asyncio.to_thread(lambda: Checker(part.raw).checked(fit, invented))
     return Answer(part, true, failure="" if true else "it said nothing that the text says")
 
 

@@ -7,7 +7,8 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-_BLOCK: Final = re.compile(r"\[\[block (\d{1,4})\]\]")
+BLOCK: Final = re.compile(r"\[\[block (\d{1,4})\]\]")
+"""Where a model wants a block of the text, by its number."""
 
 
 def markdown(answer: Mapping[str, Any], *, with_titles: bool) -> str:
@@ -30,11 +31,6 @@ def as_json(answer: Mapping[str, Any]) -> str:
     return json.dumps(answer, ensure_ascii=False, indent=2)
 
 
-def blocks_named(text: str) -> list[int]:
-    """The numbers of the blocks that a text asks to have in its place."""
-    return [int(number) for number in _BLOCK.findall(text)]
-
-
 def with_blocks(text: str, blocks: Mapping[int, str]) -> str:
     """`text` with each block it names in full, letter for letter, on lines of its own; a number that is none goes."""
 
@@ -44,7 +40,7 @@ def with_blocks(text: str, blocks: Mapping[int, str]) -> str:
 
     # A block in an item of a list stands after it, since its lines bear no indentation.
     lines = [
-        _BLOCK.sub("", line).rstrip(" -") + "".join(map(block, _BLOCK.finditer(line))) if "[[block" in line else line
+        BLOCK.sub("", line).rstrip(" -") + "".join(map(block, BLOCK.finditer(line))) if "[[block" in line else line
         for line in text.split("\n")
     ]
     return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip("\n")
