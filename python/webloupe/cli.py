@@ -1,4 +1,4 @@
-"""The command line: `webloupe search|fetch|usage|key|config|doctor|demo`.
+"""The command line: `webloupe search|fetch|compress|usage|key|config|doctor|demo`.
 
 Results go to stdout, everything said about them to stderr. Exit codes: 0 done, 1 a bug, 2 wrong input or
 settings, 3 the web or a service failed, 74 the output could not be written, 130 interrupted, 141 nobody reads it.
@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from contextlib import nullcontext, suppress
 from datetime import datetime
 from difflib import get_close_matches
+from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
 from . import config as configuration
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 
 DONE, INPUT, UPSTREAM, UNWRITTEN, INTERRUPTED, UNREAD = 0, 2, 3, 74, 130, 141  # 74 as sysexits.h has it
 _ALIASES = {"stats": "usage", "websearch-stats": "usage"}
+_TEXT_BYTES = 50_000_000  # of a text to shorten
 # Mistakes that the caller can mend; every other code is the web's or a service's doing.
 _OURS = {"bad_input", "config", "extra_missing", "offline", "address_refused"}
 
@@ -198,6 +200,38 @@ def _page(page: FetchResult) -> None:
     _write(page.text, raw=page.format == "raw")
 
 
+def _compress(parsed: Parsed) -> int:
+    if len(parsed.rest) > 1:
+        raise BadInput("webloupe compress takes one file, or what comes through a pipe.", "Join the texts first.")
+    as_json = parsed.values.pop("json", False)
+    text = _text_of(parsed.rest[0]) if parsed.rest and parsed.rest[0] != "-" else _piped()
+    with _session() as session:
+        done = session.compress(text, **parsed.values)
+    _say(printed.compression(done), *(f"note: {note}" for note in done.notes))
+    _write(printed.compression_json(done) if as_json else done.text, raw=as_json)
+    return DONE
+
+
+def _text_of(path: str) -> str:
+    """What a file holds, as UTF-8."""
+    from .files import read_plain
+
+    try:
+        return read_plain(Path(path), _TEXT_BYTES).decode("utf-8-sig", "replace")
+    except OSError as error:
+        raise BadInput(
+            f"{path} cannot be read: {error.strerror or error}.", "Name a text file, or use a pipe."
+        ) from None
+
+
+def _piped() -> str:
+    if sys.stdin is None or sys.stdin.isatty():
+        raise BadInput(
+            "webloupe compress needs a text.", "Example: webloupe compress notes.txt, or … | webloupe compress"
+        )
+    return sys.stdin.buffer.read(_TEXT_BYTES).decode("utf-8-sig", "replace")
+
+
 def _usage(parsed: Parsed) -> int:
     shapes: dict[str, Callable[[UsageSummary], str]] = {"json": printed.usage_json, "csv": printed.usage_csv}
     asked = [name for name in shapes if parsed.values.pop(name, False)]
@@ -268,6 +302,7 @@ def _demo(parsed: Parsed) -> int:
 _COMMANDS: dict[str, Callable[[Parsed], int]] = {
     "search": _search,
     "fetch": _fetch,
+    "compress": _compress,
     "usage": _usage,
     "key": _key,
     "config": _config,

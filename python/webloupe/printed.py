@@ -71,19 +71,24 @@ def page_header(page: FetchResult) -> str:
         f"blocked: {_line(page.blocked)}" if page.blocked else "",
         f"left out: {', '.join(page.left_out)}" if page.left_out else "",
         f"withheld as hidden from readers: {len(page.hidden):,} pieces" if page.hidden else "",
-        _compression(page.compression) if page.compression else "",
+        compression(page.compression) if page.compression else "",
         f"whole text: {page.stored_path}" if page.omitted and page.stored_path else "",
     ]
     return " · ".join(part for part in parts if part)
 
 
-def _compression(done: Compression) -> str:
+def compression(done: Compression) -> str:
     """Tokens before and after, and how many pieces went."""
     if done.refused:
         return f"not compressed: {_line(done.refused)}"
     ops = [segment.op for segment in done.segments]
     went = f"{ops.count('dropped'):,} pieces dropped, {ops.count('rewritten'):,} rewritten"
     return f"compressed by {done.method}: {done.tokens_before:,} → {done.tokens_after:,} tokens, {went}"
+
+
+def compression_json(done: Compression) -> str:
+    """All that a compression tells, in one line."""
+    return msgspec.json.encode(done).decode()
 
 
 def usage_json(summary: UsageSummary) -> str:

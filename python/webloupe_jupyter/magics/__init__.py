@@ -13,6 +13,7 @@ from .. import callers, comm
 from .call import Magic, perform
 from .complete import option_matcher
 from .fetch import fetch
+from .webcompress import webcompress
 from .webloupe import overview, verb_of, webloupe
 from .websearch import websearch
 from .webusage import webusage
@@ -20,6 +21,7 @@ from .webusage import webusage
 MAGICS = (
     Magic("websearch", lambda line: ("search", line), websearch, takes_body=True),
     Magic("fetch", lambda line: ("fetch", line), fetch, takes_body=True),
+    Magic("webcompress", lambda line: ("compress", line), webcompress, takes_body=True),
     Magic("webusage", lambda line: ("usage", line), webusage),
     Magic("webloupe", verb_of, webloupe, overview=overview),
 )

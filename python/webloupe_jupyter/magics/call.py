@@ -19,12 +19,14 @@ from .fill import Filled, fill
 @dataclass(frozen=True, slots=True)
 class Call:
     """What a magic is asked: `values` are keyword arguments, `rest` the query or addresses of the line, `body`
-    the entries of the cell below it (None for the line form), `notes` what was adjusted in the options."""
+    the entries of the cell below it (None for the line form), `text` that cell as it was typed, `notes` what was
+    adjusted in the options."""
 
     values: dict[str, Any] = field(default_factory=dict)
     rest: tuple[str, ...] = ()
     body: tuple[str, ...] | None = None
     notes: tuple[str, ...] = ()
+    text: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,11 +76,11 @@ def _parsed(magic: Magic, filled: Filled) -> tuple[str, Parsed]:
 
 def _call(parsed: Parsed, filled: Filled, cell: str | None, names: Mapping[str, Any]) -> Call:
     values = {key: _restored(value, filled) for key, value in parsed.values.items()}
-    body = None
+    body, text = None, ""
     if cell is not None:
         below = fill(cell, names)
-        body = below.restore_all(body_lines(below.text))
-    return Call(values, filled.restore_all(parsed.rest), body, tuple(map(filled.told, parsed.notes)))
+        body, text = below.restore_all(body_lines(below.text)), below.restore(below.text)
+    return Call(values, filled.restore_all(parsed.rest), body, tuple(map(filled.told, parsed.notes)), text)
 
 
 def _restored(value: object, filled: Filled) -> object:

@@ -12,11 +12,11 @@ from webloupe.options import flags_of, words_of
 from webloupe.settings import key_names
 
 # The verb of each magic that takes options; %webloupe takes words.
-_VERBS: Mapping[str, str] = {"websearch": "search", "fetch": "fetch", "webusage": "usage"}
+_VERBS: Mapping[str, str] = {"websearch": "search", "fetch": "fetch", "webcompress": "compress", "webusage": "usage"}
 _WORDS = ("config", "doctor", "backends", "key", "paths")
 # The magic, the word before the one at the cursor, and that one; `--option=` counts as a word before.
 _CALL = re.compile(
-    r"(?:^|[=\s])%{1,2}(websearch|fetch|webusage|webloupe)\s+(?:.*?\s)??(?:(\S+)\s+|(-[\w-]+)=)?([^\s=]*)$"
+    r"(?:^|[=\s])%{1,2}(websearch|fetch|webcompress|webusage|webloupe)\s+(?:.*?\s)??(?:(\S+)\s+|(-[\w-]+)=)?([^\s=]*)$"
 )
 
 

@@ -1,7 +1,8 @@
-"""`%fetch [options] url …`; `%%fetch` reads the addresses of its lines."""
+"""`%fetch [options] url …`; below `%%fetch` stand addresses, or with one in its line what it is read for."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from IPython.display import display
@@ -22,6 +23,8 @@ def fetch(_verb: str, call: Call) -> PageView | BatchView:
     """A page as markdown within a budget; several addresses, or a crawl, give a list with a verdict for each."""
     from ..views.page import PageView
 
+    if task := _task(call):
+        call = replace(call, values={**call.values, "task": task}, body=None)
     urls = [*call.rest, *_addresses(call.body or ())]
     if not urls:
         raise BadInput("%fetch needs an address.", "Type one after it, such as %fetch https://example.org")
@@ -46,11 +49,21 @@ def _several(urls: list[str], call: Call) -> BatchView:
     return BatchView(pages, call.notes, given)
 
 
+def _task(call: Call) -> str:
+    """What the pages of the line are read for, as the cell below says; "" where it holds addresses, or nothing."""
+    words = [word for entry in call.body or () for word in entry.split()]
+    if not call.rest or all("://" in word for word in words):
+        return ""
+    if "task" in call.values:
+        raise BadInput("The task is said twice: in the line and below it.", "Leave out --task, or the cell's text.")
+    return " ".join(call.body or ())
+
+
 def _addresses(body: tuple[str, ...]) -> list[str]:
     words = [word for entry in body for word in entry.split()]
     if prose := next((word for word in words if "://" not in word), None):
         raise BadInput(
             f"The lines under %%fetch are addresses, and {prose!r} is none.",
-            "One address a line, with https://. To shorten the pages add --compress rules.",
+            "One address a line, with https://; what a page is read for goes below %%fetch with its address.",
         )
     return words

@@ -12,7 +12,8 @@ from webloupe.types import Failed, FetchResult
 from ..drawn.pages import batch, failed
 from ..shapes import PagesShape
 from ..text import escaped, link, markdown, markdown_link, one_line
-from .page import PageView, saved
+from .changes import saved
+from .page import PageView
 from .view import html_notes, html_table, markdown_notes, markdown_table, text_table
 from .widget import WidgetView
 
