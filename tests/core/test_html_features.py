@@ -56,6 +56,13 @@ CASES: list[tuple[str, str, list[str], list[str]]] = [
     ("layout tables that say so", "<table role=presentation><tr><td>a<td>b</table>", [r"^a", r"b$"], [r"\|"]),
     ("nested tables", "<table><tr><td>o<td><table><tr><td>1<td>2</table></table>", [r"\| 1 \| 2 \|"], []),
     ("relative links", '<a href="../a">t</a>', [r"\[t\]\(https://example\.org/a\)"], []),
+    ("links within the page", '<a href="#n">t</a>', [r"\[t\]\(#n\)"], []),
+    (
+        "links of other sorts",
+        '<a href="tel:+1">t</a> <a href="mailto:a@b.c">m</a>',
+        [r"\(tel:\+1\) \[m\]\(mailto:"],
+        [],
+    ),
     ("octets in links", '<a href="/%E4%zz?q=%ff">t</a>', [r"\(https://example\.org/%E4%zz\?q=%ff\)"], []),
     ("blanks in links", '<a href="/a b">t</a>', [r"\(https://example\.org/a%20b\)"], []),
     ("script links", "<p><a href='java\nscript:x()'>words</a></p>", ["words"], ["script:"]),
@@ -85,7 +92,12 @@ CASES: list[tuple[str, str, list[str], list[str]]] = [
         [r"!\[n\]\(\S+/n\.jpg\)"],
         ["data:"],
     ),
-    ("inline pictures", f'<p>a <img src="data:image/png;base64,{"iVBORw0K" * 300}" alt=dot> b</p>', ["a"], ["data:"]),
+    (
+        "inline pictures",
+        f'<p>a <img src="data:image/png;base64,{"iVBORw0K" * 300}" alt=dot> b</p>',
+        [r"a dot \(image/png, 1,800 bytes\) b"],
+        ["data:"],
+    ),
     ("counting pixels", '<p>a<img src="/p.gif" width=1 height=1>b</p>', ["a"], [r"p\.gif"]),
     (
         "footnotes",

@@ -16,6 +16,7 @@ PLACEHOLDER = re.compile(rf"(?:{'|'.join(PLACEHOLDERS)})[\w-]*\.(?:gif|png|svg|j
 NO_SIZE = ("0", "1", "0px", "1px")
 # A data: picture smaller than this is a placeholder; of a larger one, the alternative text says something.
 INLINE_PICTURE_CHARS = 1_000
+LABEL_CHARS = 40  # more is no media type
 # A placeholder is known by its file name, which stands at the end.
 FILE_NAME_CHARS = 120
 
@@ -51,9 +52,17 @@ def _loads(source: str) -> bool:
 def _drop(picture: Element, source: str) -> None:
     alt = (picture.attr("alt") or "").strip()
     if alt and len(source) > INLINE_PICTURE_CHARS:
-        picture.replace_with(Text(alt))
+        picture.replace_with(Text(f"{alt} {_note(source)}"))
     else:
         picture.decompose()
+
+
+def _note(source: str) -> str:
+    """Type and size of an inline picture, for where it stood."""
+    label, _, data = source[len("data:") :].partition(",")
+    media, *parameters = label.split(";")
+    size = len(data) * 3 // 4 if "base64" in parameters else len(data)
+    return f"({media[:LABEL_CHARS]}, {size:,} bytes)" if size else ""
 
 
 def _true_source(picture: Element) -> str:

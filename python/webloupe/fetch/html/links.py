@@ -28,9 +28,13 @@ BLANK = "\u200b\ufeff\xa0 \t\r\n"
 
 
 def resolve(node: Document | Element, base: str) -> None:
-    """Make addresses absolute; percent octets stay as they are. No `base`: relative."""
-    if base:
-        node.resolve_links(base)
+    """Make addresses absolute, but for those within the page; percent octets stay as they are. No `base`: relative."""
+    if not base:
+        return
+    within = [(link, address) for link in tags.each(node, "a") if (address := link.attr("href") or "").startswith("#")]
+    node.resolve_links(base)
+    for link, address in within:
+        link.attrs["href"] = address
 
 
 def unbroken(address: str) -> str:
