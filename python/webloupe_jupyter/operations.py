@@ -13,8 +13,6 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any, Final, TypeAlias, cast
 
-import msgspec
-
 from webloupe import __version__
 from webloupe.errors import BadInput, RateLimited, WebloupeError
 from webloupe.inventory import inventory
