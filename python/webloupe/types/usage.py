@@ -195,7 +195,7 @@ class LedgerEntry(Wire, frozen=True, kw_only=True, gc=False):
     """
 
     ts: float
-    action: Literal["search", "fetch"]
+    action: Literal["search", "fetch", "compress"]
     key: str
     tokens: int
     face: str = "python"
