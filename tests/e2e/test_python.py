@@ -73,8 +73,9 @@ def test_insert_as_cell_writes_the_line_that_gives_the_same(desk, app):
     expect(at.page.locator(".jp-CodeCell")).to_have_count(3)
     assert sum(cell.startswith("%fetch http") for cell in at.cells) == 2
     panel = at.open_panel()
-    panel.get_by_role("textbox", name="Search the web").fill("""dew  --heater $x "a b" # c""")
-    at.press("Enter")
+    box = panel.get_by_role("textbox", name="Search the web")
+    box.fill("""dew  --heater $x "a b" # c""")
+    box.press("Enter")
     tabs = panel.get_by_role("tabpanel", name="Search")
     tabs.get_by_role("button", name="Insert as cell").first.click()
     expect(at.page.locator(".jp-CodeCell")).to_have_count(4)
@@ -99,7 +100,10 @@ def test_the_commands_leave_the_caret_where_the_query_goes(desk, app, way):
             at.page.get_by_role("menuitem", name=label).click()
         else:
             at.press("Control+Shift+C")
-            at.page.locator(".lm-CommandPalette-input").fill(label)
+            palette = at.page.locator(".lm-CommandPalette")
+            palette.locator(".lm-CommandPalette-input").fill(label)
+            # Enter runs what was found, which is a little later than the typing.
+            expect(palette.locator(".lm-mod-active")).to_contain_text(label)
             at.press("Enter")
         caret = at.page.locator(".jp-Notebook.jp-mod-editMode .jp-Cell.jp-mod-active .cm-content")
         expect(caret).to_contain_text(magic.strip())
