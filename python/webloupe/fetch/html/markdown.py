@@ -15,28 +15,33 @@ OPTIONS = Markdown(
 PLAIN = PlainText()
 
 
-# The writer escapes every underscore and falls back to tags for emphasis that touches letters or punctuation; the first
-# is not needed inside a word, the second where CommonMark's marks would hold. In order: a code span or fence (a run of
-# backticks to the next run of that length) and an escaped character, which stay; an escaped underscore between letters;
-# a tag round text without other markup. Each branch begins with its own letter: the search then leaps to those letters.
+# The writer escapes every underscore and all signs that could make a heading, an item or a rule of a line, and falls
+# back to tags for emphasis that touches letters or punctuation. The first is not needed inside a word, the second where
+# no blank follows, the third where CommonMark's marks would hold. In order: a code span or fence (a run of backticks to
+# the next run of that length) and an escaped character, which stay; an escaped character that would mean nothing; a tag
+# round text without other markup. Each branch begins with its own letter: the search then leaps to those letters.
 _SETTLED = r"`(`*)(?!`)(?:.*?(?<!`)`\1(?!`))?"
-_ESCAPED = r"\\(?:(?<=[^\W_]\\)(_)(?=[^\W_])|.)"
+_IN_A_WORD = r"(?<=[^\W_]\\)_(?=[^\W_])"
+_NO_HEADING = r"#(?!#{0,5}(?:\s|\Z))"
+_NO_ITEM = r"(?<=\d\\)\.(?!\s|\Z)|\+(?!\s|\Z)|-(?!\s|-*[ \t]*(?:\n|\Z))"
+_ESCAPED = rf"\\(?:({_IN_A_WORD}|{_NO_HEADING}|{_NO_ITEM})|.)"
 _EMPHASIS = r"<(strong|em)>([^<>*`\\\s](?:[^<>*`\\\n]*[^<>*`\\\s])?)</\3>"
 _NEEDLESS = re.compile(f"{_SETTLED}|{_ESCAPED}|{_EMPHASIS}", re.S)
+_SIGNS = ("\\_", "\\#", "\\-", "\\+", "\\.", "</strong>", "</em>")
 _MARKS = {"strong": "**", "em": "*"}
 
 
 def to_markdown(root: Element | Document) -> str:
     """GitHub-flavoured markdown of a cleaned tree."""
     text = root.to_markdown(OPTIONS)
-    if "\\_" in text or "</strong>" in text or "</em>" in text:
+    if any(sign in text for sign in _SIGNS):
         text = _NEEDLESS.sub(_plainly, text)
     return text
 
 
 def _plainly(match: re.Match[str]) -> str:
     if match[2]:
-        return "_"
+        return match[2]
     if not match[3]:
         return match[0]
     before = match.string[max(0, match.start() - 1) : match.start()]

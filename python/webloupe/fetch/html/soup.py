@@ -14,8 +14,10 @@ MAX_DEPTH = 100
 
 _BLANK_RUN = re.compile(r"[ \t\r\n\f]{2,}")
 _BACKTICKS = re.compile(r"`+")
-_SPECIAL = re.compile(r"[\\`*\[\]]|<(?=[a-zA-Z/!?])|(?<![^\W_])_|_(?![^\W_])|~~")
-_LINE_START = re.compile(r"^([ \t]*)(#{1,6}(?=\s|$)|[-+>](?=\s)|-{3,}$|=+$|\d{1,9}(?=[.)](?:\s|$)))", re.M)
+_SPECIAL = re.compile(r"[\\`*\[\]]|<(?=[a-zA-Z/!?])|&(?=#?\w{1,31};)|(?<![^\W_])_|_(?![^\W_])|~~")
+_LINE_START = re.compile(
+    r"^([ \t]*)(#{1,6}(?=\s|$)|[-+](?=\s|$)|>|-+(?=[ \t]*$)|=+(?=[ \t]*$)|\d{1,9}(?=[.)](?:\s|$)))", re.M
+)
 _BARE_PIPE = re.compile(r"(?<!\\)\|")
 
 
