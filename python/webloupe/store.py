@@ -145,6 +145,25 @@ class Store:
         """Puts a value on a shelf; its path, None when it could not be written."""
         return self._seal(self._root / shelf / f"{key}.json", value)
 
+    def keys(self, shelf: str) -> list[str]:
+        """The keys that lie on a shelf, those put there first at the front."""
+        found: list[tuple[float, str]] = []
+        with suppress(OSError, ValueError):
+            folder = self._root / shelf
+            check_folders(self._home, folder)
+            for path in folder.iterdir():
+                with suppress(OSError):
+                    if path.suffix == ".json" and stat.S_ISREG((at := path.lstat()).st_mode):
+                        found.append((at.st_mtime, path.stem))
+        return [key for _, key in sorted(found)]
+
+    def forget(self, shelf: str, key: str) -> None:
+        """Take what lies under this key off its shelf."""
+        path = self._root / shelf / f"{key}.json"
+        with suppress(OSError, ValueError):
+            check_folders(self._home, path.parent)
+            path.unlink()
+
     def sweep_once(self, shelf: str, *, older_than: float) -> None:
         """Takes from a shelf what was written before this Unix time; once a process is enough."""
         if shelf in self._swept_shelves:

@@ -11,7 +11,7 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from ...tokens import count_tokens
-from ...types import ContextItem, TreeNode
+from ...types import ContextItem, Level, TreeNode
 from ..extract import extract
 from ..lexical import Lexicon
 from ..segments import apply
