@@ -11,6 +11,7 @@ import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
+import msgspec
 from msgspec.structs import replace
 
 from ..errors import BadInput
@@ -26,8 +27,8 @@ _TURNS: Final = "turns"
 class Turns(Wire, frozen=True, kw_only=True):
     """By item what its passages scored when they were packed last, and how often it was packed."""
 
-    scores: dict[str, float] = {}
-    used: dict[str, int] = {}
+    scores: dict[str, float] = msgspec.field(default_factory=dict)
+    used: dict[str, int] = msgspec.field(default_factory=dict)
 
 
 class AsyncContext:
