@@ -13,7 +13,8 @@ Parts: TypeAlias = dict[str, list[Element]]
 # What the repairs of a page and its metadata ask for, found in one pass.
 _PARTS = (*inert.INERT, *forms.CONTROLS, "template", "noscript", "svg", "iframe", "math", "base", raw.TAG)
 # What the repairs of the chosen part need not look for where there is none; most pages have few of them.
-_REPAIRED = (*embeds.EMBEDS, *code_blocks.BLOCKS, "table")
+_REPAIRED = ("img", *embeds.EMBEDS, *code_blocks.BLOCKS, "table", *notes.RAISED)
+_MARKED = f"{embeds.PROTECTED}, {links.BESIDE}, {notes.REFERENCE}"
 # Shadow roots within shadow roots; more is no design.
 _MAX_UNFOLDED = 20
 
@@ -39,15 +40,20 @@ def clean_page(document: Document, parts: Parts) -> hidden.Concealed:
 
 def clean_content(root: Element | Document, base: str) -> None:
     """What concerns only the chosen part. `base` is the address that relative links start from, "" when unknown."""
-    here = tags.present(root, *_REPAIRED)
-    images.restore(root)
-    if not here.isdisjoint(embeds.EMBEDS):
+    here = {tag: found for tag, found in tags.gather(root, *_REPAIRED).items() if found}
+    # Going through a large tree costs more than what is asked in it: all that bears a mark is asked for at once.
+    is_marked = root.select_one(_MARKED) is not None
+    images.restore(here.get("img", ()))
+    if not here.keys().isdisjoint(embeds.EMBEDS):
         embeds.restore(root)
-    embeds.unprotect(root)
+    if is_marked:
+        embeds.unprotect(root)
+        root.remove(links.BESIDE)
     links.resolve(root, base)
     links.disarm(root)
-    if not here.isdisjoint(code_blocks.BLOCKS):
+    if not here.keys().isdisjoint(code_blocks.BLOCKS):
         code_blocks.restore(root)
     if "table" in here:
         tables.restore(root)
-    notes.restore(root)
+    if is_marked or not here.keys().isdisjoint(notes.RAISED):
+        notes.restore(root)

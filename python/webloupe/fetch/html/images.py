@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
-from turbohtml import Document, Element, Text
+from turbohtml import Element, Text
 
-from . import tags
 from .links import unbroken
 
 LAZY = ("data-src", "data-original", "data-lazy-src", "data-lazy", "data-url", "data-hi-res-src", "data-image")
@@ -21,9 +21,9 @@ LABEL_CHARS = 40  # more is no media type
 FILE_NAME_CHARS = 120
 
 
-def restore(root: Element | Document) -> None:
-    """Give every picture under `root` its true source, or drop it."""
-    for picture in tags.each(root, "img"):
+def restore(pictures: Iterable[Element]) -> None:
+    """Give every picture its true source, or drop it."""
+    for picture in pictures:
         source = (picture.attr("src") or "").strip()
         if " " in source:
             picture.attrs["src"] = unbroken(source)

@@ -21,6 +21,8 @@ PERMALINK = frozenset(
     ("headerlink", "hash-link", "header-anchor", "anchorjs-link", "heading-anchor", "footnote-backref")
 )
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
+# What engines put beside headings and notes: an offer to edit, the way back.
+BESIDE = '[class^="mw-editsection"], [class^="mw-cite-backlink"], [role=doc-backlink]'
 MARKS = frozenset(("", "#", "¶", "§", "🔗", "link", "permalink", "anchor", "\u200b", "copy link"))
 # Nodes of a link that are looked at for words of its own, where it goes round other links.
 OWN_WITHIN = 50
@@ -43,8 +45,7 @@ def unbroken(address: str) -> str:
 
 
 def disarm(root: Element | Document) -> None:
-    """Unwrap links that would run a script and drop those without text: permalinks, back references, empty ones."""
-    root.remove('[class^="mw-editsection"], [class^="mw-cite-backlink"], [role=doc-backlink]')
+    """Unwrap links that would run a script and drop those without text: permalinks and empty ones."""
     for heading in tags.each(root, *HEADINGS):
         for link in heading.select("a"):
             is_mark = collapse(link.text).lower() in MARKS and link.select_one("img") is None

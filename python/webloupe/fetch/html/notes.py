@@ -12,7 +12,7 @@ from .raw import raw
 from .spaces import collapse
 
 MARK = re.compile(r"\[?\(?(?:note |nb )?(\d{1,4}|[a-z]{1,3}|\*)\)?\]?", re.I)
-REFERENCE = "a[role=doc-noteref]"
+RAISED, REFERENCE = ("sup", "rt"), "a[role=doc-noteref]"
 NOTES = ("li", "p", "div", "aside", "dd")
 # Raised text that is no exponent: ordinals, marks of trade, symbols.
 PLAIN = re.compile(r"(?:st|nd|rd|th|er|re|e|o|a|tm|sm|\W+)", re.I)

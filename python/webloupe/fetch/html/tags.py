@@ -24,11 +24,6 @@ def gather(root: Document | Element, *tags: str) -> dict[str, list[Element]]:
     return found
 
 
-def present(root: Document | Element, *tags: str) -> set[str]:
-    """Those of these tags that some element under `root` has."""
-    return {element.tag for element in root.iter_elements(tags)}
-
-
 def outermost(elements: Iterable[Element]) -> list[Element]:
     """Those of some elements of one tag that stand in no other element of that tag."""
     return [
