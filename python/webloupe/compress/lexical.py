@@ -30,7 +30,8 @@ _FUNCTION_WORDS: Final = frozenset(
         " whose which what when where why how is are was were be been being am do does did done has have had having"
         " can could will would shall should may might must of in on at to for from by with as and or but if than then"
         " so into onto about between during both either also there here other another same such some any each more most"
-        " 什么 哪个 哪些 哪里 哪儿 哪年 哪一 哪位 怎么 怎样 如何 为何 何时 何地 多少 几个 是否 是什 为什 有什 的是 是谁 谁是"
+        " 什么 哪个 哪些 哪里 哪儿 哪年 哪一 哪位 怎么 怎样 如何 为何 何时 何地"
+        " 多少 几个 是否 是什 为什 有什 的是 是谁 谁是"
     )
 )
 
@@ -112,3 +113,9 @@ class Lexicon:
                 run = slice(self._starts[number], self._starts[number + 1])
                 total[self._owners[run]] += weight * self._impacts[run]  # a text stands once in a run
         return total
+
+    def summed(self, weights: Floats) -> Floats:
+        """By text the sum of `weights` (by term number) over its different terms."""
+        import numpy as np
+
+        return np.bincount(self._owners, weights=weights[self._terms], minlength=self.size).astype(np.float64)
