@@ -8,7 +8,7 @@ import ssl
 import time
 from collections.abc import Mapping
 from pathlib import Path
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 import trustme
@@ -261,5 +261,5 @@ def test_a_hosted_reader_is_told_the_whole_address(report: Report, name: str) ->
         session.fetch(target, via=name)
     assert server.requests
     for request in server.requests:
-        of_query = sum(parse_qs(urlsplit(request.target).query).values(), [])
+        of_query = dict(parse_qsl(urlsplit(request.target).query)).values()
         assert arrives in of_query or json.dumps(arrives).encode() in request.body

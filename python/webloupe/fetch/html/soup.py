@@ -14,7 +14,8 @@ MAX_DEPTH = 100
 
 _BLANK_RUN = re.compile(r"[ \t\r\n\f]{2,}")
 _BACKTICKS = re.compile(r"`+")
-_SPECIAL = re.compile(r"[\\`*\[\]]|<(?=[a-zA-Z/!?])|&(?=#?\w{1,31};)|(?<![^\W_])_|_(?![^\W_])|~~")
+_ENTITY = r"&(?=#?\w{1,31};)"
+_SPECIAL = re.compile(rf"[\\`*\[\]]|<(?=[a-zA-Z/!?])|{_ENTITY}|(?<![^\W_])_|_(?![^\W_])|~~")
 _LINE_START = re.compile(
     r"^([ \t]*)(#{1,6}(?=\s|$)|[-+](?=\s|$)|>|-+(?=[ \t]*$)|=+(?=[ \t]*$)|\d{1,9}(?=[.)](?:\s|$)))", re.M
 )
@@ -81,14 +82,13 @@ class _Converter(_Base):  # type: ignore[misc]
         return f"\n\n{fence}{_language(el)}\n{text}\n{fence}\n\n" if text else ""
 
     def convert_a(self, el: Tag, text: str, parent_tags: Set[str]) -> str:
-        address = str(el.get("href") or "")
-        if re.search(r"[\s()<>]", address):
-            el["href"] = f"<{address.translate(_ANGLE)}>"
+        address = re.sub(_ENTITY, r"\\&", str(el.get("href") or ""))
+        el["href"] = f"<{address.translate(_ANGLE)}>" if re.search(r"[\s()<>]", address) else address
         return str(super().convert_a(el, " ".join(text.split()) if "\n" in text else text, parent_tags))
 
     def convert_img(self, el: Tag, text: str, parent_tags: Set[str]) -> str:
         alt = " ".join(str(el.get("alt") or "").split()).replace("[", r"\[").replace("]", r"\]")
-        address = str(el.get("src") or "")
+        address = re.sub(_ENTITY, r"\\&", str(el.get("src") or ""))
         if re.search(r"[\s()<>]", address):
             address = f"<{address.translate(_ANGLE)}>"
         return f"![{alt}]({address})"
