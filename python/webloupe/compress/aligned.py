@@ -64,19 +64,19 @@ class Gap(NamedTuple):
 
 
 class Gaps:
-    """All places where two texts differ, in order."""
+    """All places where two lists of words differ, in order."""
 
-    def __init__(self, one: Words, other: Words) -> None:
+    def __init__(self, one: list[str], other: list[str]) -> None:
         self.one, self.other = one, other
-        self.all = _gaps(one.keys, other.keys)
+        self.all = _gaps(one, other)
 
     def gone(self, gap: Gap) -> list[str]:
-        """The keys that only the one has here."""
-        return self.one.keys[gap.one.start : gap.one.stop]
+        """The words that only the one has here."""
+        return self.one[gap.one.start : gap.one.stop]
 
     def come(self, gap: Gap) -> list[str]:
-        """The keys that only the other has here."""
-        return self.other.keys[gap.other.start : gap.other.stop]
+        """The words that only the other has here."""
+        return self.other[gap.other.start : gap.other.stop]
 
 
 _HAN: Final = "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
@@ -127,9 +127,11 @@ def moved_negation(gaps: Gaps) -> str:
 
     Either the negation moved over it, or it moved over the negation.
     """
+    if NEGATION not in gaps.one:
+        return ""
     balance, since = 0, 0
     for gap in gaps.all:
-        passed = (key for key in gaps.one.keys[since : gap.one.start] if key not in _LIGHT)
+        passed = (key for key in gaps.one[since : gap.one.start] if key not in _LIGHT)
         if balance and (word := next(passed, "")):
             return word
         balance += gaps.gone(gap).count(NEGATION) - gaps.come(gap).count(NEGATION)
@@ -138,11 +140,11 @@ def moved_negation(gaps: Gaps) -> str:
     return next((word for word in before if before[word] != after.get(word, before[word])), "")
 
 
-def _negated_before(words: Words, gaps: Sequence[Gap], side: int) -> dict[str, int]:
+def _negated_before(words: Sequence[str], gaps: Sequence[Gap], side: int) -> dict[str, int]:
     """How many negations stand before each word of weight in the gaps."""
-    counts = list(accumulate((key == NEGATION for key in words.keys), initial=0))
+    counts = list(accumulate((key == NEGATION for key in words), initial=0))
     places = (place for gap in gaps for place in gap[side])
-    return {words.keys[place]: counts[place] for place in places if words.keys[place] not in _LIGHT_OR_NEGATION}
+    return {words[place]: counts[place] for place in places if words[place] not in _LIGHT_OR_NEGATION}
 
 
 def exchanged(gaps: Gaps) -> str:
@@ -164,6 +166,9 @@ def _only(keys: Sequence[str], wanted: Counter[str]) -> Iterator[str]:
             yield key
 
 
+_ENDING: Final = 2  # letters that both of a pair end in
+
+
 def opposed(gaps: Gaps) -> str:
     """A pair of words that are opposites by form: supported, unsupported; 上半年, 下半年."""
     for gap in gaps.all:
@@ -171,16 +176,19 @@ def opposed(gaps: Gaps) -> str:
             for one, other in zip(gaps.gone(gap), gaps.come(gap), strict=True):
                 if signs_opposed(one, other):
                     return f"{one} ↔ {other}"
-    gone = sorted({key for gap in gaps.all for key in gaps.gone(gap) if len(key) > 2})
-    come = sorted({key for gap in gaps.all for key in gaps.come(gap) if len(key) > 2})
-    return next((f"{one} ↔ {other}" for one in gone for other in come if words_opposed(one, other)), "")
+    come: dict[str, list[str]] = {}
+    for gap in gaps.all:
+        for key in gaps.come(gap):
+            come.setdefault(key[-_ENDING:], []).append(key)
+    pairs = ((key, other) for gap in gaps.all for key in gaps.gone(gap) for other in come.get(key[-_ENDING:], ()))
+    return next((f"{one} ↔ {other}" for one, other in pairs if one != other and words_opposed(one, other)), "")
 
 
-def renamed(gaps: Gaps) -> str:
+def renamed(gaps: Gaps, first: Words, second: Words) -> str:
     """A subject that was exchanged where spelling alone does not tell a name: first words, Chinese names."""
     for gap in gaps.all:
         if gap.one and gap.other:
-            one, other = gaps.one.word(gap.one.start), gaps.other.word(gap.other.start)
+            one, other = first.word(gap.one.start), second.word(gap.other.start)
             said = _said(gaps.gone(gap)), _said(gaps.come(gap))
             if _first_words(one, other) or _chinese_names(one, other, *said):
                 return f"{said[0]} ↔ {said[1]}"

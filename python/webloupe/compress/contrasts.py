@@ -45,6 +45,12 @@ def sides(text: str) -> list[Side]:
 
 
 @cache
+def telling_words() -> frozenset[str]:
+    """Every word of the table, also of its phrases."""
+    return frozenset(word for entry in _table().sides for word in entry.split())
+
+
+@cache
 def _table() -> _Table:
     sides: dict[str, list[tuple[int, int]]] = {}
     text = files(__package__).joinpath("contrasts.txt").read_text("utf-8")
@@ -87,8 +93,8 @@ _LEAST_STEM: Final = 3
 
 
 def words_opposed(one: str, other: str) -> bool:
-    """Whether two words in small letters differ by a prefix or ending that turns the meaning: un-, over-/under-."""
-    return _prefixed(one, other) or _prefixed(other, one) or _emptied(one, other) or _emptied(other, one)
+    """Whether two words in small letters differ by a prefix that turns the meaning: un-, in- and out-, over-."""
+    return _prefixed(one, other) or _prefixed(other, one)
 
 
 def _prefixed(one: str, other: str) -> bool:
@@ -97,10 +103,6 @@ def _prefixed(one: str, other: str) -> bool:
         and one[len(first) :] == other[len(second) :]
         for first, second in _PAIRS
     )  # fmt: skip
-
-
-def _emptied(one: str, other: str) -> bool:
-    return one.endswith("ful") and other == one[:-3] + "less"
 
 
 # Each sign excludes those beside it in its group.

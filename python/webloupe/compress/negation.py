@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import cache
 from typing import Final, NamedTuple
 
 
@@ -91,6 +92,12 @@ def negations(text: str) -> list[Cue]:
         return found
     found += (Cue(one.start(), one[0]) for one in _CHINESE_CUE.finditer(text) if one[0] in _CUES)
     return sorted(found)
+
+
+@cache
+def negating_words() -> frozenset[str]:
+    """The words that stand in English negations of several words, and in phrases that only look like one."""
+    return frozenset(re.findall(r"[a-z]{2,}", _ENGLISH_NEUTRAL)) | {"longer", "instead", "rather", "apart", "free"}
 
 
 def lowered(text: str) -> str:

@@ -7,8 +7,9 @@ In doubt a pair is kept apart: a veto costs some tokens, a wrong merge a fact.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
+from itertools import chain
 from typing import Final, NamedTuple
 
 from ..language import sentences
@@ -17,6 +18,7 @@ from .contrasts import Side, sides
 from .measures import Measures, measures
 from .names import Name, initials, names
 from .negation import Cue, negations
+from .plain import is_plain, plain_keys
 
 
 class Objection(NamedTuple):
@@ -31,6 +33,11 @@ class Told:
 
     def __init__(self, text: str) -> None:
         self.text = text
+
+    @cached_property
+    def keys(self) -> list[str]:
+        """Its words as they are written."""
+        return plain_keys(self.text)
 
     @cached_property
     def sentences(self) -> Counter[str]:
@@ -70,7 +77,11 @@ _read = lru_cache(maxsize=4_096)(_Reading)
 
 def objection(one: str | Told, other: str | Told) -> Objection | None:
     """Why the two must not be merged, whichever comes first; None where nothing speaks against it."""
-    first, second = _differing(_told(one), _told(other))
+    told = _told(one), _told(other)
+    rough = Gaps(told[0].keys, told[1].keys)
+    if all(map(is_plain, chain(*map(rough.gone, rough.all), *map(rough.come, rough.all)))):
+        return _first((("antonyms", opposed(rough)), ("order", exchanged(rough))))
+    first, second = _differing(*told)
     if first == second:
         return None
     pair = (_read(first), _read(second)) if first < second else (_read(second), _read(first))
@@ -94,14 +105,16 @@ def _differing(one: Told, other: Told) -> tuple[str, str]:
 
 
 def _polarity(one: _Reading, other: _Reading) -> str:
-    first, second = (Counter(cue.text for cue in reading.negations) for reading in (one, other))
-    if first.total() == second.total():
+    if len(one.negations) == len(other.negations):
         return ""
+    first, second = (Counter(cue.text for cue in reading.negations) for reading in (one, other))
     return next(iter((first - second) or (second - first)), "not")
 
 
 def _antonyms(one: _Reading, other: _Reading) -> str:
     """A pair of opposites where each text has more of its own side."""
+    if not one.sides or not other.sides:
+        return ""
     first, second = (Counter((side.axis, side.side) for side in reading.sides) for reading in (one, other))
     gone, come = first - second, second - first
     for axis, side in sorted(gone):
@@ -174,16 +187,19 @@ _LONGEST: Final = 1_500  # words that are laid side by side: a comparison takes 
 def _laid_beside(one: _Reading, other: _Reading) -> Objection | None:
     if max(len(one.words), len(other.words)) > _LONGEST:
         return Objection("length", f"over {_LONGEST} words differ")
-    found = Gaps(one.words, other.words)
-    for reason, cue in (
-        ("polarity", moved_negation(found)),
-        ("antonyms", opposed(found)),
-        ("subjects", renamed(found)),
-        ("order", exchanged(found)),
-    ):
-        if cue:
-            return Objection(reason, cue)
-    return None
+    found = Gaps(one.words.keys, other.words.keys)
+    return _first(
+        (
+            ("polarity", moved_negation(found)),
+            ("antonyms", opposed(found)),
+            ("subjects", renamed(found, one.words, other.words)),
+            ("order", exchanged(found)),
+        )
+    )
+
+
+def _first(told: Iterable[tuple[str, str]]) -> Objection | None:
+    return next((Objection(reason, cue) for reason, cue in told if cue), None)
 
 
 _CHECKS: Final[tuple[tuple[str, Callable[[_Reading, _Reading], str]], ...]] = (
