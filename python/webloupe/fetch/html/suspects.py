@@ -48,13 +48,15 @@ def is_page_header(header: Element) -> bool:
 
 def named(root: Element, body: Element, kind: PageType) -> list[tuple[Element, str]]:
     """Elements under `root` whose class or id names a region of furniture, with the region; `kind` of page."""
+    # Classes and ids in one pass: to go to an element of a large tree costs more than to ask it.
     elements = root.select(f"[class], [id], {CAPTION}")
-    classes = [_classes(element) for element in elements]
-    ids = [element.attr("id") or "" for element in elements]
-    regions = chrome.regions({*classes, *ids}, kind)
+    names = [(element, element.attr("class") or "", element.attr("id") or "") for element in elements]
+    if tags.first(root, CAPTION) is not None:  # its tag is a name too
+        names = [(each, f"{name} {CAPTION}" if each.tag == CAPTION else name, own) for each, name, own in names]
+    regions = chrome.regions({name for _, name, _ in names}.union(own for _, _, own in names), kind)
     found = [
         (element, region)
-        for element, name, own in zip(elements, classes, ids, strict=True)
+        for element, name, own in names
         if (name in regions or own in regions) and (region := _region_of(element, name, own, regions))
     ]
     has_text = body.select_one(chrome.TEXTS) is not None
@@ -62,12 +64,6 @@ def named(root: Element, body: Element, kind: PageType) -> list[tuple[Element, s
     if kind != "product":
         told[chrome.REVIEWS] = lambda review: not has_text or review.closest(chrome.TEXTS) is not None
     return [(element, region) for element, region in found if region not in told or not told[region](element)]
-
-
-def _classes(element: Element) -> str:
-    """An element's classes; the tag of a caption is its name too."""
-    names = element.attr("class") or ""
-    return f"{names} {CAPTION}" if element.tag == CAPTION else names
 
 
 def _tells_of_text(caption: Element) -> bool:
