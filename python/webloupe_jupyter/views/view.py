@@ -12,6 +12,8 @@ T = TypeVar("T")
 
 # Colours of the surrounding theme where it names them, else of the text around: readable in light and dark.
 MUTED = "color: var(--jp-ui-font-color2, var(--vscode-descriptionForeground, inherit))"
+# What MathJax 2, 3 and 4 leave alone: prices in web text are no formulas, and TeX can make links and styles.
+NO_FORMULAS = "tex2jax_ignore mathjax_ignore"
 LEFT = "text-align: left; vertical-align: top"
 
 
@@ -58,7 +60,7 @@ class View(ABC, Generic[T]):
 
     def _repr_mimebundle_(self, **_: Any) -> dict[str, Any]:
         return {
-            "text/html": self._html(),
+            "text/html": f"<div class='{NO_FORMULAS}'>{self._html()}</div>",
             "text/markdown": self._markdown(),
             "text/plain": plain(self._text()),
         }
