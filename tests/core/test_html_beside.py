@@ -104,3 +104,27 @@ def test_links_that_share_the_page_are_known_by_where_they_lead(kind):
     )
     text = read(kind, f"<main><h1>Storm</h1>{row}{PROSE * 3}{stay}</main>")
     assert "SHARE" not in text and "[friends]" in text and "[mail]" in text
+
+
+SHELF = "<ul>" + "".join(f"<li><a href=/lamp{n}>Lamp {n} of brass and of glass</a></li>" for n in range(19)) + "</ul>"
+FIELDS = "<label>FORM: your name <input></label><legend>FORM: country</legend>"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        f"<main><h1>Lamps</h1><p>{SENTENCE}</p>{SHELF}</main><form><h3>FORM to fill in</h3>{FIELDS}</form>",
+        f"<main><h1>Lamps</h1><p>{SENTENCE}</p><form>{SHELF}{FIELDS}</form></main>",
+        f"<form><main><h1>Lamps</h1><p>{SENTENCE}</p>{SHELF}{FIELDS}</main></form>",
+    ],
+)
+def test_no_words_round_fields_stay_a_page_or_a_shelf_in_a_form_does(body):
+    text = read("plain", body)
+    assert "FORM" not in text and "Lamp 8 of brass" in text and "harbour master" in text
+
+
+def test_a_label_stays_where_it_opens_its_text_or_is_a_line_of_a_list():
+    folded = f"<div><input type=checkbox id=q><label for=q>Who pays for the pier?</label><div>{SENTENCE}</div></div>"
+    tasks = "<ul><li><label><input type=checkbox checked> Paint the boats</label></li></ul>"
+    text = read("plain", f"<main><h1>Pier</h1>{PROSE * 2}{folded}{tasks}</main>")
+    assert "Who pays for the pier?" in text and "Paint the boats" in text

@@ -39,6 +39,7 @@ COMMENTS, SCREEN_READER = "comments", "screen reader"
 REVIEWS = "reviews"
 SIGNATURES, CAPTIONS = "signatures", "captions"
 BYLINE = "byline"
+FORM = "form"
 HEADER = "header"
 # Furniture on pages of some types alone: a function has a signature, too; what a picture of a story shows is no part of
 # it, what one of a manual shows is the manual's.

@@ -101,8 +101,8 @@ class _Selection:
         return self._narrow(self.body, inmost, self.standing, chars)
 
     def drop_named(self, root: Element, kind: PageType) -> None:
-        named = suspects.named(root, self.body, kind)
-        self._drop_furniture(named, self.standing * MAX_SHARE)
+        found = [*suspects.named(root, self.body, kind), *suspects.fields(root)]
+        self._drop_furniture(found, self.standing * MAX_SHARE)
 
     def home(self, root: Element, mode: Main, kind: PageType) -> Element:
         """The home of the prose, where a page is made of it; of an article without paragraphs, its densest block."""

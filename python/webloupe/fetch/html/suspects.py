@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from itertools import islice
 from typing import NamedTuple
 
 from turbohtml import Element
@@ -18,6 +19,9 @@ from .page_type import PageType
 PROTECTED = frozenset(
     ("html", "body", "main", "article", "table", "tr", "td", "th", "tbody", "pre", "code", "h1", "h2", "h3", "a")
 )
+FIELDS = ("form", "label", "legend")
+# Terms, privacy and a way to log in.
+MAX_FORM_LINKS = 3
 CAPTION = "figcaption"
 # What a figure holds that is no picture.
 TEXT_FIGURES = ("table", "pre", "code", "blockquote")
@@ -64,6 +68,26 @@ def named(root: Element, body: Element, kind: PageType) -> list[tuple[Element, s
     if kind != "product":
         told[chrome.REVIEWS] = lambda review: not has_text or review.closest(chrome.TEXTS) is not None
     return [(element, region) for element, region in found if region not in told or not told[region](element)]
+
+
+def fields(root: Element) -> list[tuple[Element, str]]:
+    """What is left of forms under `root` without their controls: the words round them."""
+    return [
+        (element, chrome.FORM)
+        for element in tags.each(root, *FIELDS)
+        if (_is_of_fields(element) if element.tag == "form" else not _is_of_text(element))
+    ]
+
+
+def _is_of_fields(form: Element) -> bool:
+    """A page or shelf may stand in a form as a whole; then links stand in it too."""
+    return next(islice(form.iter_elements(("a",)), MAX_FORM_LINKS, None), None) is None
+
+
+def _is_of_text(label: Element) -> bool:
+    """True for the line of a list and for what opens the text beside it."""
+    beside = next((node for node in label.next_siblings if isinstance(node, Element)), None)
+    return label.closest("li") is not None or (beside is not None and measure.size(beside) >= measure.PARAGRAPH_CHARS)
 
 
 def _tells_of_text(caption: Element) -> bool:
