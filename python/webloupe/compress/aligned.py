@@ -149,13 +149,18 @@ def _negated_before(words: Sequence[str], gaps: Sequence[Gap], side: int) -> dic
 
 def exchanged(gaps: Gaps) -> str:
     """Words that both texts have, in another order (who asks whom); a phrase that moved as one is none."""
-    gone = [key for gap in gaps.all for key in gaps.gone(gap) if key not in _LIGHT]
-    come = [key for gap in gaps.all for key in gaps.come(gap) if key not in _LIGHT]
+    gone = [key for gap in gaps.all for key in gaps.gone(gap) if _weighs(key)]
+    come = [key for gap in gaps.all for key in gaps.come(gap) if _weighs(key)]
     shared = Counter(gone) & Counter(come)
     first, second = list(_only(gone, shared)), list(_only(come, shared))
     if len(first) < 2 or first == second:
         return ""
     return next(f"{one} ↔ {other}" for one, other in zip(first, second, strict=True) if one != other)
+
+
+def _weighs(key: str) -> bool:
+    """Whether the order of a word can tell; that of figures is told by their values ("May 3", "3 May")."""
+    return key not in _LIGHT and not key[0].isdigit()
 
 
 def _only(keys: Sequence[str], wanted: Counter[str]) -> Iterator[str]:

@@ -16,6 +16,7 @@ from .embed.lexical import Lexical
 from .likeness import Space, space
 from .representatives import Group, Metadata, Representative
 from .second_look import looked_again
+from .veto import Objection, Told, objection
 from .vetting import Vetting
 
 SIMILARITY: Final = 0.85  # cosine of embeddings from which pieces are merged
@@ -61,19 +62,36 @@ def group_similar(
 
     Raises BadInput for what is unknown or does not fit together, ExtraMissing where a package is missing.
     """
-    way = _way(preset, cluster, representative)
-    provider, choose = embedder(embed), representatives.representative(way.representative)
+    return grouped(pieces, objection, threshold, embed, way(preset, cluster, representative), metadata)
+
+
+def alike(pieces: Sequence[str], threshold: float | None, embed: Embed, how: Way) -> Groups:
+    """Groups of pieces that are alike, contradictions and all: candidates, of whose parts each is then asked."""
+    return grouped(pieces, lambda one, other: None, threshold, embed, how, None)
+
+
+def grouped(
+    pieces: Sequence[str],
+    object_to: Callable[[Told, Told], Objection | None],
+    threshold: float | None,
+    embed: Embed,
+    how: Way,
+    metadata: Metadata | None,
+) -> Groups:
+    """The groups, kept apart where `object_to` says so."""
+    provider, choose = embedder(embed), representatives.representative(how.representative)
     if metadata is not None and len(metadata) != len(pieces):
         raise BadInput(f"{len(metadata)} mappings of metadata for {len(pieces)} pieces.", "Give one a piece.")
     limit = _limit(threshold, provider)
     # In an order of the texts themselves, longest first: what comes out hangs on no order of the input.
     texts = sorted(set(pieces), key=lambda text: (-len(text), text))
-    vetting = Vetting(texts)
-    found, within = _grouped(texts, provider, limit, way, vetting)
+    vetting = Vetting(texts, object_to)
+    found, within = _grouped(texts, provider, limit, how, vetting)
     return _told(pieces, texts, found, within, vetting, choose, metadata or ())
 
 
-def _way(preset: str | None, cluster: str | None, representative: str | None) -> Way:
+def way(preset: str | None, cluster: str | None, representative: str | None) -> Way:
+    """What is named, else what the preset says; BadInput for an unknown preset."""
     if preset is not None and preset not in PRESETS:
         near = get_close_matches(preset, PRESETS, n=1, cutoff=0.0)[0]
         raise BadInput(f'Unknown preset "{preset}".', f'Nearest match: "{near}" (known: {", ".join(PRESETS)}).')
@@ -89,9 +107,9 @@ def _limit(threshold: float | None, provider: Embedder) -> float:
     return threshold
 
 
-def _grouped(texts: Sequence[str], provider: Embedder, limit: float, way: Way, vetting: Vetting) -> tuple[Rows, Space]:
+def _grouped(texts: Sequence[str], provider: Embedder, limit: float, how: Way, vetting: Vetting) -> tuple[Rows, Space]:
     """The groups, as rows of `texts`, and the space in which they lie."""
-    by = clusters.cluster(way.cluster)
+    by = clusters.cluster(how.cluster)
     most = getattr(provider, "most", None)
     if len(texts) < 2:
         return [[row] for row in range(len(texts))], space(Lexical().embed(texts), limit)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
 from .veto import Objection, Told, objection
@@ -20,14 +20,15 @@ class KeptApart(NamedTuple):
 class Vetting:
     """The texts of all rows, read when they are first compared."""
 
-    def __init__(self, texts: Sequence[str]) -> None:
+    def __init__(self, texts: Sequence[str], object_to: Callable[[Told, Told], Objection | None] = objection) -> None:
         self._told = [Told(text) for text in texts]
+        self._object = object_to
         self._names: Sequence[int] = range(len(texts))
         self.kept_apart: list[KeptApart] = []
 
     def of(self, rows: Sequence[int]) -> Vetting:
         """The same for a space of these rows alone: numbered from 0, recorded here."""
-        part = Vetting(())
+        part = Vetting((), self._object)
         part._told, part.kept_apart = self._told, self.kept_apart
         part._names = [self._names[row] for row in rows]
         return part
@@ -39,7 +40,7 @@ class Vetting:
         mine = self._names[row]
         for member in members:
             theirs = self._names[member]
-            if found := objection(self._told[mine], self._told[theirs]):
+            if found := self._object(self._told[mine], self._told[theirs]):
                 self.kept_apart.append(KeptApart((min(mine, theirs), max(mine, theirs)), found))
                 return False
         return True
