@@ -5,19 +5,16 @@ from __future__ import annotations
 import io
 import time
 from collections.abc import Mapping
-from pathlib import Path
 
 import pytest
 from pypdf import PdfWriter
 from pypdf.annotations import Link as PdfLink
 from pypdf.generic import DecodedStreamObject, DictionaryObject, NameObject
 
-from webloupe.errors import TooLarge, Unreadable, WebloupeError
+from webloupe.errors import TooLarge, Unreadable
 from webloupe.fetch.challenge import is_challenge
 from webloupe.fetch.convert import convert
 from webloupe.fetch.document import MAX_CHARS, Document, ReadOptions
-
-REPORTS = Path(__file__).resolve().parents[2].parent / "shared" / "cases" / "reports"
 
 
 def read(
@@ -271,52 +268,3 @@ def test_a_challenge_is_told_from_a_plain_refusal(
     status: int, headers: Mapping[str, str], body: bytes, expected: bool
 ) -> None:
     assert is_challenge(status, headers, body) is expected
-
-
-# --- reports ---------------------------------------------------------------------------------------------------------
-
-
-def report(name: str) -> tuple[bytes, dict[str, str], str]:
-    """(body, headers, address) of a recorded answer."""
-    path = REPORTS / name
-    if not path.is_file():
-        pytest.skip("the shared reports are not beside the repository")
-    head, _, body = path.read_bytes().replace(b"\r\n", b"\n", 20).partition(b"\n\n")
-    pairs = (line.partition(":") for line in head.decode().split("\n")[1:])
-    headers = {name.strip().lower(): value.strip() for name, _, value in pairs}
-    return body, headers, headers.get("x-test-url", "https://e.example/page")
-
-
-CONTAINS = [
-    ("011-charset-meta-gbk.http", ["价格：三元"]),
-    ("019-json-passthrough.http", ["12345678901234567890", "1.10", "<b>x</b>", "a_b*c"]),
-    ("026-html-at-pdf-url.http", ["Abstract", "Free text here."]),
-    ("036-utf16le-bom.http", ["name;größe", "Åsa;12"]),
-    ("054-llms-txt-real.http", ["- [API_v2](https://s.example/api_v2.md): all_calls"]),
-    ("088-accept-markdown.http", ["Use `<br>` and x_y_z.\n\n| a | b |\n|---|---|\n| 1 | 2 |\n"]),
-    ("111-charset-meta-cp1251.http", ["Завтра дождь"]),
-    ("120-bogus-header-charset.http", ["naïve café"]),
-    ("132-raw-md-plain.http", ["# Notes\n\n* a_b_c stays\n\n    indented\n<div>kept</div>\n"]),
-    ("136-rss-feed.http", ["A & B", "https://n.example/1", "02 Nov 2026"]),
-    ("144-latin1-is-cp1252.http", ["“ten €” – it’s fine"]),
-]
-
-
-@pytest.mark.parametrize(("name", "strings"), CONTAINS)
-def test_reported_bodies_read_right(name: str, strings: list[str]) -> None:
-    body, headers, url = report(name)
-    page = convert(body, headers=headers, url=url)
-    assert all(string in page.text for string in strings), page.text
-    assert not {"\ufffd", "\x00", "\x93"} & set(page.text)
-
-
-def test_reported_stand_ins_are_named() -> None:
-    body, headers, url = report("006-captcha-200.http")
-    assert convert(body, headers=headers, url=url).blocked
-    body, headers, url = report("007-llms-txt-soft-404.http")
-    assert convert(body, headers=headers, url=url).media_type == "text/html"
-    body, headers, url = report("075-empty-200.http")
-    assert convert(body, headers=headers, url=url).text == ""
-    body, headers, url = report("037-pdf-octet-stream.http")
-    with pytest.raises(WebloupeError, match="PDF"):
-        convert(body, headers=headers, url=url)
