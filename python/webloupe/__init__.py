@@ -11,6 +11,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from .compress.groups import group_similar
     from .compress.report import loss_report
     from .config import Config
     from .errors import WebloupeError
@@ -53,6 +54,7 @@ _HOMES = {
     "content_kind": ".kind",
     "describe_quality": ".search.chrome",
     "count_tokens": ".tokens",
+    "group_similar": ".compress.groups",
     "__version__": "._version",
 }
 
@@ -70,6 +72,7 @@ __all__ = [
     "fetch",
     "fetch_each",
     "fetch_many",
+    "group_similar",
     "html_to_markdown",
     "loss_report",
     "search",

@@ -60,9 +60,15 @@ class Config:
     max_age_s: float
     compress_target_chars: int
     compress_rules: str | None
+    compress_embed: str
+    compress_cluster: str
+    compress_lexical_similarity: float
+    compress_similarity: float
+    compress_multilingual_similarity: float
     store_max_bytes: int
     llm_base_url: str | None = field(repr=False)  # an address may hold a key
     llm_model: str | None
+    llm_embedding_model: str | None
     offline: bool
     allow_private: tuple[str, ...]
     cell_calls: int | None

@@ -149,6 +149,9 @@ RATIO = number(0.01, 1)
 STORE_BYTES = whole(10_000_000, 10**15)
 TIMEOUT_S = seconds(0.1, 120)
 MAX_AGE_S = seconds(0, 31_536_000)
+COSINE = number(0.01, 1)
+EMBEDDINGS = ("lexical", "static", "multilingual", "endpoint")  # endpoint: llm.embedding_model
+CLUSTERINGS = ("leader", "hierarchical", "dbscan", "kmeans")
 USD_A_CALL = number(0, 1_000)  # more is a misread number
 
 
@@ -179,6 +182,7 @@ def settings() -> tuple[Setting, ...]:
             "characters that extract and instruct aim at where no target is named",
         ),
         Setting("compress.rules", "compress_rules", None, FILE, "a file with rules of level 1", project=False),
+        *_likeness(),
         Setting(
             "store.max_bytes", "store_max_bytes", 2_000_000_000, STORE_BYTES,
             "bytes on disk that stored pages may take", project=False,
@@ -191,6 +195,30 @@ def settings() -> tuple[Setting, ...]:
             "private addresses that may be dialled", "WEBLOUPE_ALLOW_PRIVATE", project=False,
         ),
         *_limits(),
+    )  # fmt: skip
+
+
+def _likeness() -> tuple[Setting, ...]:
+    """When pieces say the same. What each figure does is measured in docs/compression.md."""
+    return (
+        Setting("compress.embed", "compress_embed", "lexical", choice(*EMBEDDINGS), "what measures likeness"),
+        Setting("compress.cluster", "compress_cluster", "leader", choice(*CLUSTERINGS), "how groups form"),
+        Setting(
+            "compress.lexical_similarity", "compress_lexical_similarity", 0.65, COSINE,
+            "likeness by words from which pieces are merged",
+        ),
+        Setting(
+            "compress.similarity", "compress_similarity", 0.85, COSINE,
+            "likeness by embeddings from which pieces are merged",
+        ),
+        Setting(
+            "compress.multilingual_similarity", "compress_multilingual_similarity", 0.93, COSINE,
+            "the same by the embeddings of the extra multilingual",
+        ),
+        Setting(
+            "llm.embedding_model", "llm_embedding_model", None, NAME,
+            "the model that makes embeddings at llm.base_url", project=False,
+        ),
     )  # fmt: skip
 
 
