@@ -35,6 +35,11 @@ OTHER = {
     "fetch.max_age_s": ("2h", "2h", 7200.0),
     "compress.target_chars": ("9000", 9_000, 9_000),
     "compress.rules": ("own-rules.toml", "own-rules.toml", "own-rules.toml"),
+    "compress.embed": ("static", "static", "static"),
+    "compress.cluster": ("kmeans", "kmeans", "kmeans"),
+    "compress.lexical_similarity": ("0.7", 0.7, 0.7),
+    "compress.similarity": ("0.9", 0.9, 0.9),
+    "compress.multilingual_similarity": ("0.95", 0.95, 0.95),
     "store.max_bytes": ("20000000", 20_000_000, 20_000_000),
     **{
         f"limits.{scope}_{unit}": ("20", 20, 20)
@@ -44,6 +49,7 @@ OTHER = {
     **{f"limits.{scope}_usd": ("0.25", 0.25, 0.25) for scope in ("cell", "notebook", "day")},
     "llm.base_url": ("http://127.0.0.1:9/v1", "http://127.0.0.1:9/v1", "http://127.0.0.1:9/v1"),
     "llm.model": ("small", "small", "small"),
+    "llm.embedding_model": ("small", "small", "small"),
     "network.offline": ("1", True, True),
     "network.allow_private": ("localhost:8000,10.0.0.0/8", ["localhost:8000", "10.0.0.0/8"], None),
 }
