@@ -94,6 +94,23 @@ def test_links_start_from_where_the_page_was_found(report: Report) -> None:
             }
 
 
+@pytest.mark.parametrize(
+    ("content", "address"),
+    [
+        ("0; url=/next", "http://a.example/next"),
+        ("5,URL='http://b.example/x?y=1'", "http://b.example/x?y=1"),
+        ("0;next", "http://a.example/in/next"),
+        ("30", None),
+        ("0; url=javascript:alert(1)", None),
+    ],
+)
+def test_a_page_that_only_leads_on_says_where(content: str, address: str | None) -> None:
+    body = f'<html><head><meta http-equiv=Refresh content="{content}"></head><body>Wait.</body></html>'
+    with web(lambda _: reply(200, body.encode(), HTML)) as (_, session):
+        notes = session.fetch("http://a.example/in/page").notes
+    assert notes == ((f"The page only leads on, to {address}: fetch that.",) if address else ())
+
+
 # --- robots.txt -------------------------------------------------------------------------------------------------------
 
 

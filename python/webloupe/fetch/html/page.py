@@ -13,6 +13,7 @@ from . import (
     characters,
     claims,
     clean,
+    forwarding,
     linked_data,
     links,
     main,
@@ -74,7 +75,7 @@ def convert(
         links=found,
         hidden=(*concealed.withheld, *invisible),
         left_out=(*((f"removed by selector ({removed:,} characters)",) if removed else ()), *chosen.left_out),
-        notes=(*concealed.notes, *missed, *told_of),
+        notes=(*concealed.notes, *missed, *told_of, *forwarding.note(parts["meta"], base, text)),
         metadata=told,
     )
 
