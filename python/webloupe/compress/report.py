@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from ..types import Fact, LossReport
+from .expand import expand
 from .facts.blocks import code_blocks, headings, labels, loose_rows, table_rows
 from .facts.found import Found
 from .facts.names import names
@@ -45,9 +46,10 @@ def loss_report(raw: str, short: str) -> LossReport:
 
     Compared are words and values, not spellings: white space, width, thousands separators, ways to write a date,
     markdown's marks. A figure is kept as a whole with its unit, a heading as a heading or a line of its own, a denial
-    whole or with the clause that denies. Facts are in order, places in code points of `raw`. Pure; time grows linearly.
+    whole or with the clause that denies. A short text in lossless notation is read as what it stands for. Facts are
+    in order, places in code points of `raw`. Pure; time grows linearly.
     """
-    return Yardstick(raw).measure(short)
+    return Yardstick(raw).measure(short if short == raw else expand(short))
 
 
 class Yardstick:
