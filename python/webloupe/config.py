@@ -59,6 +59,7 @@ class Config:
     via: str
     max_age_s: float
     compress_target_chars: int
+    agents_use_llm_processing: bool
     compress_rules: str | None
     compress_embed: str
     compress_cluster: str
@@ -69,6 +70,7 @@ class Config:
     llm_base_url: str | None = field(repr=False)  # an address may hold a key
     llm_model: str | None
     llm_embedding_model: str | None
+    llm_timeout_s: float
     offline: bool
     allow_private: tuple[str, ...]
     cell_calls: int | None

@@ -91,7 +91,7 @@ def via_words() -> tuple[str, ...]:
     return (DIRECT, "auto", *hosted_names())
 
 
-METHODS: tuple[Method, ...] = ("none", "rules")
+METHODS: tuple[Method, ...] = ("none", "auto", "lossless", "rules", "instruct")
 """The ways to shorten a text, as they are offered."""
 
 
@@ -189,6 +189,11 @@ def settings() -> tuple[Setting, ...]:
         ),
         Setting("llm.base_url", "llm_base_url", None, ENDPOINT, "a language model's endpoint, to /v1", project=False),
         Setting("llm.model", "llm_model", None, NAME, "the model that is asked there", project=False),
+        Setting("llm.timeout_s", "llm_timeout_s", 120.0, seconds(0.1, 3_600), "deadline of a text that it shortens"),
+        Setting(
+            "agents.use_llm_processing", "agents_use_llm_processing", False, SWITCH,
+            "whether agents' web_extract asks the model unless it says otherwise",
+        ),
         Setting("network.offline", "offline", False, SWITCH, "nothing leaves this machine", "WEBLOUPE_OFFLINE"),
         Setting(
             "network.allow_private", "allow_private", (), PRIVATE,

@@ -33,6 +33,7 @@ OTHER = {
     "fetch.main": ("recall", "recall", "recall"),
     "fetch.via": ("direct", "direct", "direct"),
     "fetch.max_age_s": ("2h", "2h", 7200.0),
+    "llm.timeout_s": ("5m", 300, 300.0),
     "compress.target_chars": ("9000", 9_000, 9_000),
     "compress.rules": ("own-rules.toml", "own-rules.toml", "own-rules.toml"),
     "compress.embed": ("static", "static", "static"),
@@ -50,6 +51,7 @@ OTHER = {
     "llm.base_url": ("http://127.0.0.1:9/v1", "http://127.0.0.1:9/v1", "http://127.0.0.1:9/v1"),
     "llm.model": ("small", "small", "small"),
     "llm.embedding_model": ("small", "small", "small"),
+    "agents.use_llm_processing": ("true", True, True),
     "network.offline": ("1", True, True),
     "network.allow_private": ("localhost:8000,10.0.0.0/8", ["localhost:8000", "10.0.0.0/8"], None),
 }

@@ -29,7 +29,7 @@ from .budget import Cut, Notice, cut
 from .convert import CONVERTER_VERSION, convert
 from .document import Document, ReadOptions
 
-_COMMANDS: dict[Face, str] = {"python": "%fetch", "notebook": "%fetch", "cli": "webloupe fetch"}
+_COMMANDS: dict[Face, str] = {"python": "%fetch", "notebook": "%fetch", "cli": "webloupe fetch", "agent": "web_fetch"}
 # What later steps ask for; cookies and the like are never stored.
 _KEPT_HEADERS = ("content-type", "content-language", "etag", "last-modified", "retry-after", "cf-mitigated")
 TITLES = 12  # of the headings that a message names
@@ -244,14 +244,15 @@ def notice(url: str, asked: Asked, stored_path: str | None) -> Notice:
 
     The options that shaped the text are repeated, so that the offset means the same text.
     """
-    command = f"{_COMMANDS[asked.face]} --start"
-    flags = "".join(f" {flag}" for flag in _flags(asked))
+    command, flags = f"{_COMMANDS[asked.face]} --start ", "".join(f" {flag}" for flag in _flags(asked))
+    if asked.face == "agent":
+        command, flags = "web_fetch start=", ""  # a tool call repeats its own arguments
     stored = f"   (stored: {stored_path})" if stored_path else ""
     # A magic fills in what stands in braces, and an address is the web's: it must stay an address.
     url = url.replace("{", "%7B").replace("}", "%7D")
 
     def line(omitted_chars: int, next_start: int) -> str:
-        return f"[... {omitted_chars:,} chars omitted ...] Read on: {command} {next_start}{flags} {url}{stored}"
+        return f"[... {omitted_chars:,} chars omitted ...] Read on: {command}{next_start}{flags} {url}{stored}"
 
     return line
 

@@ -12,7 +12,7 @@ ErrorCode: TypeAlias = Literal[
     "address_refused", "timed_out", "model_unavailable", "bad_model_answer", "extra_missing",
     "cancelled", "offline", "bug",
 ]  # fmt: skip
-Face: TypeAlias = Literal["python", "notebook", "cli"]
+Face: TypeAlias = Literal["python", "notebook", "cli", "agent"]
 
 
 class Wire(msgspec.Struct, frozen=True):

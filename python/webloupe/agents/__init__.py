@@ -1,0 +1,1 @@
+"""Tools for agents: plain functions, their JSON Schema, and answers that a page cannot break out of."""
