@@ -63,11 +63,21 @@ def named(root: Element, body: Element, kind: PageType) -> list[tuple[Element, s
         for element, name, own in names
         if (name in regions or own in regions) and (region := _region_of(element, name, own, regions))
     ]
-    has_text = body.select_one(chrome.TEXTS) is not None
-    told: dict[str, Callable[[Element], bool]] = {chrome.CAPTIONS: _tells_of_text}
-    if kind != "product":
-        told[chrome.REVIEWS] = lambda review: not has_text or review.closest(chrome.TEXTS) is not None
+    told = _told(root, body, kind, {region for _, region in found})
     return [(element, region) for element, region in found if region not in told or not told[region](element)]
+
+
+def _told(root: Element, body: Element, kind: PageType, regions: set[str]) -> dict[str, Callable[[Element], bool]]:
+    """By region, those of `regions` that are part of the text where they stand in it, and when they do."""
+    told: dict[str, Callable[[Element], bool]] = {}
+    if chrome.CAPTIONS in regions:
+        # No picture says what the caption of a table or of code says.
+        figures = {text.closest("figure") for text in tags.each(root, *TEXT_FIGURES)} - {None}
+        told[chrome.CAPTIONS] = lambda caption: caption.closest("figure") in figures
+    if chrome.REVIEWS in regions and kind != "product":
+        has_text = body.select_one(chrome.TEXTS) is not None
+        told[chrome.REVIEWS] = lambda review: not has_text or review.closest(chrome.TEXTS) is not None
+    return told
 
 
 def fields(root: Element) -> list[tuple[Element, str]]:
@@ -88,12 +98,6 @@ def _is_of_text(label: Element) -> bool:
     """True for the line of a list and for what opens the text beside it."""
     beside = next((node for node in label.next_siblings if isinstance(node, Element)), None)
     return label.closest("li") is not None or (beside is not None and measure.size(beside) >= measure.PARAGRAPH_CHARS)
-
-
-def _tells_of_text(caption: Element) -> bool:
-    """True for the caption of a table or of code: no picture says what it says."""
-    figure = caption.closest("figure")
-    return figure is not None and tags.first(figure, *TEXT_FIGURES) is not None
 
 
 def _region_of(element: Element, name: str, own: str, regions: Mapping[str, str]) -> str:
