@@ -11,6 +11,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from .compress.answerable import answerable
     from .compress.groups import group_similar
     from .compress.report import loss_report
     from .config import Config
@@ -48,6 +49,7 @@ _HOMES = {
     "Session": ".sync",
     "AsyncSession": ".session",
     "Config": ".config",
+    "answerable": ".compress.answerable",
     "loss_report": ".compress.report",
     "WebloupeError": ".errors",
     "html_to_markdown": ".fetch.html",
@@ -64,6 +66,7 @@ __all__ = [
     "Session",
     "WebloupeError",
     "__version__",
+    "answerable",
     "compress",
     "content_kind",
     "count_tokens",
