@@ -6,7 +6,21 @@ from typing import TypeAlias
 
 from turbohtml import Document, Element
 
-from . import code_blocks, embeds, forms, formulas, hidden, images, inert, links, notes, raw, tables, tags
+from . import (
+    code_blocks,
+    embeds,
+    forms,
+    formulas,
+    hidden,
+    images,
+    inert,
+    links,
+    notes,
+    raw,
+    tables,
+    tags,
+    typed_formulas,
+)
 
 Parts: TypeAlias = dict[str, list[Element]]
 
@@ -31,6 +45,7 @@ def parts_of(document: Document) -> Parts:
 def clean_page(document: Document, parts: Parts) -> hidden.Concealed:
     """What concerns the whole page, before the main content is chosen; returns what was hidden."""
     raw.forbid(parts[raw.TAG])
+    typed_formulas.restore(document, parts["script"])
     formulas.restore(document, parts["script"], parts["math"])
     inert.remove(parts)
     concealed = hidden.withhold(document, [*parts["template"], *parts["noscript"]])

@@ -26,22 +26,23 @@ def restore(document: Document, scripts: Sequence[Element], maths: Sequence[Elem
     if sources:
         document.remove(DRAWN_BESIDE_SCRIPT)
     for script in sources:
-        script.replace_with(_formula(script.text, "mode=display" in (script.attr("type") or "")))
+        script.replace_with(formula(script.text, "mode=display" in (script.attr("type") or "")))
     if not maths:
         return
     for drawn in document.select(RENDERED):
         source = drawn.select_one("math")
         if source is not None and drawn.closest("html") is not None:
-            drawn.replace_with(_formula(_tex(source), _is_display(drawn) or _is_display(source)))
+            drawn.replace_with(formula(_tex(source), _is_display(drawn) or _is_display(source)))
     for math in document.select("math"):
-        math.replace_with(_formula(_tex(math), _is_display(math)))
+        math.replace_with(formula(_tex(math), _is_display(math)))
 
 
 def _is_display(element: Element) -> bool:
     return element.matches(DISPLAY)
 
 
-def _formula(tex: str, display: bool) -> Element:
+def formula(tex: str, display: bool) -> Element:
+    """What is written for TeX: between dollar signs, as it is."""
     tex = collapse(tex)
     wrapped = re.fullmatch(r"\{\\displaystyle (.*)\}", tex)
     tex = wrapped[1].strip() if wrapped else tex
