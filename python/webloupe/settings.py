@@ -209,7 +209,7 @@ def _likeness() -> tuple[Setting, ...]:
         Setting("compress.embed", "compress_embed", "lexical", choice(*EMBEDDINGS), "what measures likeness"),
         Setting("compress.cluster", "compress_cluster", "leader", choice(*CLUSTERINGS), "how groups form"),
         Setting(
-            "compress.lexical_similarity", "compress_lexical_similarity", 0.65, COSINE,
+            "compress.lexical_similarity", "compress_lexical_similarity", 0.6, COSINE,
             "likeness by words from which pieces are merged",
         ),
         Setting(

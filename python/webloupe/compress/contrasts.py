@@ -107,6 +107,7 @@ def _prefixed(one: str, other: str) -> bool:
 
 # Each sign excludes those beside it in its group.
 _SIGNS: Final = (
+    "和或 及或 "
     "上中下 大中小 高低 长短 前后 内外 里外 左右 男女 东西南北 早晚 新旧 老少 买卖 进出 收支 收发 借贷 增减 升降 "
     "涨跌 加减 开关 开停 始终 好坏 优劣 胜负 胜败 赢输 盈亏 强弱 快慢 多少 冷热 寒暑 深浅 厚薄 宽窄 粗细 轻重 "
     "远近 真假 虚实 对错 是否 有无 生死 存亡 正负 正反 正副 阴阳 公私 公母 首末 首尾 甲乙丙丁 春夏秋冬 夫妻 父母 "

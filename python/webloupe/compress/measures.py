@@ -36,12 +36,15 @@ _WORDS: Final = re.compile(
     rf"|(?:(?:a|one) )?(?P<hundred>hundred|dozen)|(?P<single>zero|{'|'.join([*_ONES, *_TENS])})"
     r"(?P<times> hundred| dozen)?)\b"
 )
+_MEASURES: Final = "首部枚颗幅间棵场个台家名位次条项件款辆架艘座栋所届期批层倍只头匹"
+    "张把支本册篇份双组套章节页行列种类岁口方国省市县州人成折"
 # A Chinese numeral before a measure word; 一 is left out, it is mostly no more than "a".
 _COUNTED: Final = re.compile(
     rf"(?<![第{SIGNS}])(?!一[^{SIGNS}])(?P<numeral>[{SIGNS}]{{1,8}})"
-    r"(?=[首部枚颗幅间棵场个台家名位次条项件款辆架艘座栋所届期批层倍只头匹棵张把支本册篇份双组套章节页行列种类岁口方国省市县州人成折])"
+    rf"(?=[{_MEASURES}]|[点时](?![{SIGNS}]))"
 )
 _NOT_COUNTED: Final = frozenset(("万", "亿", "千", "百", "十", "百万", "千万"))
+_DEGREES: Final = re.compile(r"degrees? (?P<scale>[cf])(?:elsius|ahrenheit)", re.IGNORECASE)
 # Of the same thing a writer takes now this measure word, now that (三部, 三首); they are no units.
 _MEASURE_WORD: Final = re.compile(r"\|[个台家名位次件辆架艘座栋只头匹棵张把支本册部首份双组套种类人场枚颗幅间]\Z")
 _YEAR: Final = re.compile(r"(?:1[89]|20)\d\d\|")
@@ -55,7 +58,7 @@ _HAS_FIGURE: Final = re.compile(rf"\d|[{SIGNS}]")
 
 def measures(text: str) -> Measures:
     """The figures of `text`; English and Chinese words for small numbers are numbers too."""
-    said = _COUNTED.sub(_chinese_digits, _with_digits(text))
+    said = _COUNTED.sub(_chinese_digits, _DEGREES.sub(_degrees, _with_digits(text)))
     if not _HAS_FIGURE.search(said):
         return Measures((), (), ())
     source = Source(said)
@@ -66,6 +69,10 @@ def measures(text: str) -> Measures:
     years = [f"{key[:4]}--" for key in keys if _YEAR.fullmatch(key)]
     days = [found.key for found in source.dates]
     return Measures(tuple(key for key in keys if not _YEAR.fullmatch(key)), (*days, *years), tuple(versions))
+
+
+def _degrees(found: re.Match[str]) -> str:
+    return f"°{found['scale'].upper()}"
 
 
 def _with_digits(text: str) -> str:

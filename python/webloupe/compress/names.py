@@ -22,6 +22,7 @@ _ANY_WORD: Final = re.compile(rf"{_LETTERS}(?:[\w’'&-]*\w)?")
 _HAN: Final = re.compile("[\u4e00-\u9fff]")
 _POSSESSIVE: Final = re.compile(r"['’]s?\Z")
 _NO_NAMES_LIST: Final = (
+    "celsius fahrenheit "
     "i mr mrs ms dr prof sir the a an january february march april may june july august september october "
     "november december jan feb mar apr jun jul aug sep sept oct nov dec monday tuesday wednesday thursday friday "
     "saturday sunday am pm ok tv it's i'm i've"
@@ -91,8 +92,8 @@ def looks_a_name(word: str) -> bool:
 _SURNAMES: Final = frozenset(
     "王李张刘陈杨黄赵吴周徐孙马朱胡郭何林罗郑梁谢宋唐许韩冯邓曹彭曾肖田董袁潘蒋蔡余杜叶程苏魏吕丁任沈姚卢姜崔钟谭陆汪范"
 )
-# After these signs and words a Chinese sentence names somebody or something; at a clause's start it does as well.
-_BEFORE_NAMES: Final = frozenset("，。；：、！？,;:“”\"'《》（）()\n 在由被对向给与和及从于至到将把为跟同让")
+# After these signs and words a Chinese sentence names somebody or something; at a sentence's start it does as well.
+_BEFORE_NAMES: Final = frozenset("。！？：、:“”\"'《（(\n 在由对向给与和及从于至到把跟让")
 # What may open a clause and names nothing.
 _CHINESE_OPENERS: Final = re.compile(
     "[这那此其该本各每某]|目前|现在|当前|如今|近日|近期|日前|最近|今后|随后|之后|此后|后来|当时|同时|因此|所以"

@@ -7,11 +7,12 @@ from functools import lru_cache
 from typing import Final
 
 from .contrasts import telling_words
-from .facts.units import UNITS
+from .facts.units import MULTIPLIERS, UNITS
 from .measures import measures
 from .negation import negating_words, negations
 
 _WORD: Final = re.compile(r"[a-z]{3,}")
+_COUNTING: Final = UNITS.keys() | MULTIPLIERS.keys() | {"degree", "degrees", "celsius", "fahrenheit"}
 _AROUND: Final = ",.;:!?"
 
 
@@ -23,6 +24,6 @@ def plain_keys(text: str) -> list[str]:
 @lru_cache(maxsize=65_536)
 def is_plain(word: str) -> bool:
     """Whether a word is English in small letters, and neither negates nor has an opposite, counts, or is a unit."""
-    if not _WORD.fullmatch(word) or word in UNITS or word in telling_words() or word in negating_words():
+    if not _WORD.fullmatch(word) or word in _COUNTING or word in telling_words() or word in negating_words():
         return False
     return not negations(word) and measures(word).numbers == ()
