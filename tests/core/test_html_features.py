@@ -121,6 +121,7 @@ CASES: list[tuple[str, str, list[str], list[str]]] = [
     ("lowered text", "<p>H<sub>2</sub>O</p>", ["H2O"], []),
     ("struck text", "<p><del>old</del></p>", ["~~old~~"], []),
     ("quotes in quotes", "<blockquote><p>a</p><blockquote>b</blockquote></blockquote>", [r"^> a$", r"^> > b$"], []),
+    ("bare details", "<details><summary>More</summary>Inside</details>", [r"^More$", r"^Inside$"], []),
     ("details", "<details><summary>More</summary><p>Inside</p></details>", ["More", "Inside"], []),
     (
         "mathml with its source",

@@ -86,6 +86,9 @@ class _Converter(_Base):  # type: ignore[misc]
         el["href"] = f"<{address.translate(_ANGLE)}>" if re.search(r"[\s()<>]", address) else address
         return str(super().convert_a(el, " ".join(text.split()) if "\n" in text else text, parent_tags))
 
+    def convert_summary(self, el: Tag, text: str, parent_tags: Set[str]) -> str:
+        return text if "_inline" in parent_tags else f"\n\n{text.strip()}\n\n"
+
     def convert_img(self, el: Tag, text: str, parent_tags: Set[str]) -> str:
         alt = " ".join(str(el.get("alt") or "").split()).replace("[", r"\[").replace("]", r"\]")
         address = re.sub(_ENTITY, r"\\&", str(el.get("src") or ""))
