@@ -36,8 +36,10 @@ _WORDS: Final = re.compile(
     rf"|(?:(?:a|one) )?(?P<hundred>hundred|dozen)|(?P<single>zero|{'|'.join([*_ONES, *_TENS])})"
     r"(?P<times> hundred| dozen)?)\b"
 )
-_MEASURES: Final = "首部枚颗幅间棵场个台家名位次条项件款辆架艘座栋所届期批层倍只头匹"
+_MEASURES: Final = (
+    "首部枚颗幅间棵场个台家名位次条项件款辆架艘座栋所届期批层倍只头匹"
     "张把支本册篇份双组套章节页行列种类岁口方国省市县州人成折"
+)
 # A Chinese numeral before a measure word; 一 is left out, it is mostly no more than "a".
 _COUNTED: Final = re.compile(
     rf"(?<![第{SIGNS}])(?!一[^{SIGNS}])(?P<numeral>[{SIGNS}]{{1,8}})"
