@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from webloupe.fetch.html import convert
+from webloupe.fetch.html import convert, measure
 from webloupe.fetch.html.characters import strip
 
 VECTORS = Path(__file__).resolve().parents[2].parent / "shared" / "vectors" / "hidden_text.json"
@@ -165,3 +165,17 @@ def test_a_page_that_scripts_have_drawn_is_not_read_twice():
 def test_a_call_for_scripts_is_not_the_page():
     document = convert("<body><div id=root></div><noscript>Please turn on JavaScript to use this.</noscript>")
     assert document.markdown == "" and document.hidden[0].channel == "noscript"
+
+
+def test_of_many_stand_ins_each_is_weighed_against_what_still_stands():
+    drawn = "".join(f"<noscript><p>{f'Call {n} for scripts. ' * 15}</p></noscript>" for n in range(9))
+    document = convert(f"<body>{drawn}<noscript>{THREAD}</noscript>", main="full")
+    assert "Post 8 says" in document.markdown and "Call" not in document.markdown
+    assert [hidden.text[:6] for hidden in document.hidden] == [f"Call {n}" for n in range(9)]
+
+
+def test_the_page_is_measured_once_however_many_stand_ins_it_has(monkeypatch):
+    measured = []
+    monkeypatch.setattr(measure, "whole", lambda root, whole=measure.whole: measured.append(root.tag) or whole(root))
+    convert("<body>" + f"<noscript><p>{SENTENCE * 9}</p></noscript>{SENTENCE}" * 50, main="full")
+    assert measured.count("body") == 1

@@ -74,18 +74,19 @@ class Concealed:
 
 def withhold(document: Document, inert: Sequence[Element]) -> Concealed:
     """Take hidden elements out of the tree, but for those that are the page; `inert`: its templates and noscripts."""
-    ledger = _Ledger()
     body = tags.first(document, "body")
+    ledger, standing = _Ledger(), measure.Standing(document if body is None else body)
     for element in inert:
         if element.parent is None:  # its pictures took its place
             continue
-        if body is not None and element.tag == "noscript" and _stands_in(element, body):
+        if body is not None and element.tag == "noscript" and _stands_in(element, body, standing):
             ledger.keep("noscript", measure.size(element))
             element.unwrap()
         else:
+            standing.lose(element)
             ledger.withhold(element, element.tag)
     found = [(element, channel) for element in document.select(CANDIDATES) if (channel := _channel(element))]
-    pages = _pages(found, body) if found and body is not None else set()
+    pages = _pages(found, standing) if found and body is not None else set()
     for element, channel in found:
         if element.closest("html") is None:  # it went with an element round it
             continue
@@ -96,29 +97,27 @@ def withhold(document: Document, inert: Sequence[Element]) -> Concealed:
     return ledger.concealed()
 
 
-def _is_page(chars: int, standing: int) -> bool:
-    if chars >= PAGE_CHARS:
-        return chars > MAX_SHARE * standing
-    return chars >= SHORT_PAGE_CHARS and chars > SHORT_PAGE_SHARE * standing
+def _is_page(chars: int, standing: measure.Standing) -> bool:
+    if chars < SHORT_PAGE_CHARS:
+        return False
+    return chars > (MAX_SHARE if chars >= PAGE_CHARS else SHORT_PAGE_SHARE) * standing.chars
 
 
-def _stands_in(noscript: Element, body: Element) -> bool:
+def _stands_in(noscript: Element, body: Element, standing: measure.Standing) -> bool:
     """True when this holds the page, which no script has drawn beside it yet."""
-    chars = measure.size(noscript)
-    if chars < SHORT_PAGE_CHARS or not _is_page(chars, measure.whole(body)):
+    if not _is_page(measure.size(noscript), standing):
         return False
     sample = [piece for text in noscript.strings if len(piece := collapse(text)) >= SAMPLE_CHARS][:SAMPLE]
     everything = collapse(body.text)
     return sum(everything.count(piece) > 1 for piece in sample) <= len(sample) / 2
 
 
-def _pages(found: list[tuple[Element, str]], body: Element) -> set[Element]:
+def _pages(found: list[tuple[Element, str]], standing: measure.Standing) -> set[Element]:
     """The hidden elements that are the page; one that streams in comes as several siblings with `hidden`."""
     families: defaultdict[Node | None, list[tuple[Element, int]]] = defaultdict(list)
     for element, channel in found:
         if len(element.text) >= SHORT_PAGE_CHARS and (chars := measure.size(element)) >= SHORT_PAGE_CHARS:
             families[element.parent if channel == ATTRIBUTE else element].append((element, chars))
-    standing = measure.whole(body) if families else 0
     pages = (family for family in families.values() if _is_page(sum(chars for _, chars in family), standing))
     return {element for family in pages for element, _ in family}
 

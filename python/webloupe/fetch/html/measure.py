@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from turbohtml import Element, Node, Text
+from functools import cached_property
+
+from turbohtml import Document, Element, Node, Text
 
 # Paragraphs of a length that captions and teasers seldom have.
 PARAGRAPH_CHARS = 60
@@ -23,12 +25,29 @@ def size(node: Node) -> int:
     return len(text) - len(octets) + len(octets.translate(None, BLANKS))
 
 
-def whole(root: Element) -> int:
+def whole(root: Element | Document) -> int:
     """`size` of something as large as a page, piece by piece: one wide character would quadruple a copy of it all."""
     pieces = [child for child in root.children if isinstance(child, (Element, Text))]
     while len(pieces) == 1 and isinstance(pieces[0], Element):
         pieces = [child for child in pieces[0].children if isinstance(child, (Element, Text))]
     return sum(map(size, pieces))
+
+
+class Standing:
+    """How much of a page still stands while parts of it are taken out: measured once, and only when asked for."""
+
+    def __init__(self, root: Element | Document) -> None:
+        self._root = root
+
+    @cached_property
+    def chars(self) -> int:
+        """The `size` of what stands."""
+        return whole(self._root)
+
+    def lose(self, element: Element) -> None:
+        """`element`, which may be in the page or not, is about to go."""
+        if "chars" in vars(self) and self._root in element.ancestors:
+            self.chars -= size(element)
 
 
 def prose(root: Element) -> int:
