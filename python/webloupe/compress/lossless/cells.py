@@ -18,9 +18,14 @@ def cell(value: Value) -> str:
     """A value as a cell; an empty cell is never a value."""
     if type(value) is Number:
         return str(value)
-    if type(value) is str and _BARE.fullmatch(value) and value not in _LITERALS and not _NUMBER.fullmatch(value):
+    if type(value) is str and _BARE.fullmatch(value) and not needs_quotes(value):
         return value
     return compact(value)
+
+
+def needs_quotes(said: str) -> bool:
+    """Whether a bare string would be read as a number or another literal."""
+    return said in _LITERALS or _NUMBER.fullmatch(said) is not None
 
 
 def ending(rest: str) -> str:

@@ -53,21 +53,43 @@ def shortened(text: str) -> str | None:
 
 def _chosen(text: str) -> Iterator[_Form]:
     """The forms worth their entry, apart from each other, the best first."""
-    places: defaultdict[str, list[int]] = defaultdict(list)
-    for start, end in repeats(text, Source(text).code):
-        places[text[start:end]].append(start)
-    again = sorted(
-        (_Form(said, at) for said, at in places.items() if len(at) > 1),
-        key=lambda form: -(len(form.places) - 1) * len(form.text),
-    )[:_LOOKED_AT]
+    again = _candidates(text)
     tokens = {form.text: count_tokens(form.text) for form in again}
     taken = bytearray(len(text))
-    left = _MOST_FORMS
+    chosen: list[_Form] = []
     for form in sorted(again, key=lambda form: -form.gain(tokens[form.text])):
         size = len(form.text)
         free = _Form(form.text, [at for at in form.places if taken.find(1, at, at + size) < 0])
-        if left and free.gain(tokens[form.text]) > 0:
+        if len(chosen) < _MOST_FORMS and free.gain(tokens[form.text]) > 0:
             for at in free.places:
                 taken[at : at + size] = b"\x01" * size
-            left -= 1
-            yield free
+            chosen.append(free)
+    yield from _longer(chosen, again, tokens, taken)
+
+
+def _candidates(text: str) -> list[_Form]:
+    places: defaultdict[str, list[int]] = defaultdict(list)
+    for start, end in repeats(text, Source(text).code):
+        places[text[start:end]].append(start)
+    forms = [_Form(said, at) for said, at in places.items() if len(at) > 1]
+    return sorted(forms, key=lambda form: -(len(form.places) - 1) * len(form.text))[:_LOOKED_AT]
+
+
+def _longer(chosen: list[_Form], again: list[_Form], tokens: dict[str, int], taken: bytearray) -> Iterator[_Form]:
+    """The chosen forms, some of whose places go to a form that says more there, where that is worth another entry."""
+    owner = {at: form.text for form in chosen for at in form.places}
+    for form in sorted(again, key=lambda form: -form.gain(tokens[form.text])):
+        size = len(form.text)
+        saved: dict[int, int] = {}
+        for at in form.places:
+            short = owner.get(at, "")
+            if 0 < len(short) < size and taken.find(1, at + len(short), at + size) < 0:
+                saved[at] = tokens[form.text] - tokens[short]
+        if sum(saved.values()) > tokens[form.text] + _ENTRY and len(set(owner.values())) < _MOST_FORMS:
+            for at in saved:
+                owner[at] = form.text
+                taken[at : at + size] = b"\x01" * size
+    final: dict[str, list[int]] = {}
+    for at, said in owner.items():
+        final.setdefault(said, []).append(at)
+    yield from (_Form(said, at) for said, at in final.items())

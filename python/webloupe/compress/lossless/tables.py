@@ -23,7 +23,7 @@ class _Table(NamedTuple):
     @property
     def said_once(self) -> int:
         """Characters that stand for more in each row."""
-        return sum(len(one.constant) + len(one.prefix) + sum(map(len, one.path)) for one in self.columns)
+        return sum(len(one.constant) + len(one.prefix or "") + sum(map(len, one.path)) for one in self.columns)
 
 
 def outer_value(outer: str, lines: Sequence[str], most: int) -> Value:
@@ -32,10 +32,7 @@ def outer_value(outer: str, lines: Sequence[str], most: int) -> Value:
     Raises ValueError where they say none, or one of more than `most` characters.
     """
     tables = list(_tables(lines))
-    if (
-        sum(len(table.rows) * sum(len(one.constant) + len(one.prefix) for one in table.columns) for table in tables)
-        > most
-    ):
+    if sum(len(table.rows) * table.said_once for table in tables) > most:
         raise ValueError("too long")
     lists: dict[int, list[Value]] = {}
     for number in range(len(tables), 0, -1):  # a table knows only those after it
