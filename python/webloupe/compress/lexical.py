@@ -114,6 +114,15 @@ class Lexicon:
                 total[self._owners[run]] += weight * self._impacts[run]  # a text stands once in a run
         return total
 
+    def has(self, numbers: Integers, owners: Integers) -> NDArray[np.bool_]:
+        """Pair by pair whether a text (`owners`) has a term (`numbers`, as the vocabulary counts them)."""
+        import numpy as np
+
+        keys = self._terms * max(1, self.size) + self._owners
+        wanted = numbers * max(1, self.size) + owners
+        places = np.minimum(np.searchsorted(keys, wanted), max(0, len(keys) - 1))
+        return keys[places] == wanted if len(keys) else np.zeros(len(wanted), dtype=bool)
+
     def summed(self, weights: Floats) -> Floats:
         """By text the sum of `weights` (by term number) over its different terms."""
         import numpy as np

@@ -51,7 +51,7 @@ class Filling:
 
     def _take(self, room: int) -> bool:
         """Whether anything fitted into `room` tokens. A repeat of what is kept waits until all else was asked."""
-        said = {_words(self._index.texts[unit]) for unit in self.kept}
+        said = {self._index.words[unit] for unit in self.kept}
         repeats: list[int] = []
         began, misses = room, 0
         for unit in self.order:
@@ -62,7 +62,7 @@ class Filling:
             if self._index.costs[unit] > room:
                 misses += 1
                 continue
-            words = _words(self._index.texts[unit])
+            words = self._index.words[unit]
             if words in said and not self._index.is_heading[unit]:
                 repeats.append(unit)
                 continue
@@ -97,10 +97,6 @@ class Filling:
         self._paragraphs = {int(self._index.paragraph[one]) for one in self.kept}
 
 
-def _words(text: str) -> str:
-    return " ".join(text.split()).casefold()
-
-
 def dropped(index: Indexed, kept: set[int]) -> list[tuple[int, int]]:
     """The stretches of the text around the kept units, without the line ends between their paragraphs."""
     units, text = index.units, index.text
@@ -125,13 +121,15 @@ def dropped(index: Indexed, kept: set[int]) -> list[tuple[int, int]]:
 
 def _gap(index: Indexed, before: int, place: int) -> tuple[int, int]:
     """The first white space between the paragraphs of two units that has a blank line, else the first."""
-    units, text = index.units, index.text
-    gaps = [
-        (one.end, two.start)
-        for one, two in zip(units[before:place], units[before + 1 : place + 1], strict=True)
-        if one.end < two.start
-    ]
-    return max(gaps, key=lambda gap: (text.count("\n", *gap) > 1, -gap[0]), default=(units[place].start,) * 2)
+    units = index.units
+    first: tuple[int, int] | None = None
+    for at in range(before, place):
+        start, end = units[at].end, units[at + 1].start
+        if index.text.count("\n", start, end) > 1:
+            return start, end
+        if start < end and not first:
+            first = start, end
+    return first or (units[place].start, units[place].start)
 
 
 def _without_blanks(text: str, start: int, end: int) -> int:

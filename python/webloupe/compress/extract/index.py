@@ -8,13 +8,16 @@ from functools import cached_property
 from threading import Lock
 from typing import TYPE_CHECKING, Final
 
-from ...tokens import count_each
+from ...tokens import count_each, count_tokens
 from ..chunks import chunks
-from ..lexical import Lexicon
+from ..lexical import Lexicon, query_terms
 from ..units import Unit, units
 from .titles import Titles
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from ..embed import Embedder
     from ..lexical import Floats, Integers
 
@@ -47,6 +50,32 @@ class Indexed:
         self._vectors: tuple[object, Floats] = ("", np.zeros((0, 0)))
         self.headings = np.where(self.is_heading, np.arange(len(self.units)), -1)
         self.headings = np.maximum.accumulate(self.headings) if len(self.units) else self.headings
+
+    @cached_property
+    def tokens(self) -> int:
+        """The tokens of the whole text, exactly."""
+        return count_tokens(self.text)
+
+    @cached_property
+    def needs_heading(self) -> NDArray[np.bool_]:
+        """By unit whether its heading says something that it does not say itself."""
+        import numpy as np
+
+        number = self.lexicon.vocabulary
+        said = {
+            place: [number[term] for term in query_terms(self.texts[place])]
+            for place in np.flatnonzero(self.is_heading).tolist()
+        }
+        under = np.flatnonzero((self.headings >= 0) & ~self.is_heading).tolist()
+        pairs = [(term, unit) for unit in under for term in said[int(self.headings[unit])]]
+        numbers, owners = np.asarray(pairs, dtype=np.int64).reshape(-1, 2).T
+        missing = owners[~self.lexicon.has(numbers, owners)]
+        return np.bincount(missing, minlength=len(self.units)) > 0
+
+    @cached_property
+    def words(self) -> list[str]:
+        """The units without regard to case and white space, to tell repeats."""
+        return [" ".join(text.split()).casefold() for text in self.texts]
 
     @cached_property
     def position(self) -> Integers:

@@ -22,7 +22,8 @@ NEGATED: Final = Kept(35, 69)
 
 WITHOUT_TASK: Final = (
     "Chosen without a question, which loses much of what will be asked: at 30 % and 50 % of the tokens such a choice "
-    f"kept {ANSWERS.at_30} % and {ANSWERS.at_50} % of the answers (with the question as task {ANSWERS_WITH_TASK.at_30} % "
-    f"and {ANSWERS_WITH_TASK.at_50} %), {NUMBERS.at_30} % and {NUMBERS.at_50} % of the numbers, {NEGATED.at_30} % and "
-    f"{NEGATED.at_50} % of the negated sentences, as measured on XQuAD, CMRC and HotpotQA."
+    f"kept {ANSWERS.at_30} % and {ANSWERS.at_50} % of the answers (with the question as task "
+    f"{ANSWERS_WITH_TASK.at_30} % and {ANSWERS_WITH_TASK.at_50} %), {NUMBERS.at_30} % and {NUMBERS.at_50} % of the "
+    f"numbers, {NEGATED.at_30} % and {NEGATED.at_50} % of the negated sentences, as measured on XQuAD, CMRC and "
+    "HotpotQA."
 )

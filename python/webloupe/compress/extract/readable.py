@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from ..lexical import query_terms
-
 if TYPE_CHECKING:
     from .index import Indexed
 
@@ -19,18 +17,11 @@ def needs(index: Indexed, unit: int) -> list[int]:
 
     A heading is not needed by a sentence that names all it says.
     """
-    needed: list[int] = []
-    heading = int(index.headings[unit])
-    if 0 <= heading < unit and not _says(index.texts[unit], index.texts[heading]):
-        needed.append(heading)
+    needed = [int(index.headings[unit])] if index.needs_heading[unit] else []
     opening = _opening(index, unit)
     if opening is not None:
         needed.append(opening)
     return needed
-
-
-def _says(sentence: str, heading: str) -> bool:
-    return query_terms(heading).keys() <= query_terms(sentence).keys()
 
 
 def _opening(index: Indexed, unit: int) -> int | None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from ...tokens import count_tokens
 from ...types import TracedPiece
 from ..change import Change
 from ..segments import Edit
@@ -46,7 +45,7 @@ def extract(
     budget that nobody asked for) it is kept and the note says that.
     """
     index = indexed(text)
-    if count_tokens(text) <= budget_tokens:
+    if index.tokens <= budget_tokens:
         return Change((), ())
     if not index.units:
         return Change([Edit(0, len(text))], ["white space"])

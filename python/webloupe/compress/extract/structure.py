@@ -76,8 +76,8 @@ def _ranked(
 
     What a unit adds only falls, so that one which is still worth as much as the next is the best (lazy greedy).
     """
-    sizes = (index.costs + _SMOOTH).tolist()
-    places = lead.tolist()
+    sizes: list[float] = (index.costs + _SMOOTH).tolist()
+    places: list[float] = lead.tolist()
 
     def worth(unit: int) -> float:
         new = sum(weight for fact, weight in facts[unit].told.items() if fact not in said)
