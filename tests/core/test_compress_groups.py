@@ -142,6 +142,7 @@ def test_groups_partition_the_pieces_hold_no_veto_and_do_not_hang_on_the_order(
     assert {frozenset(order[at] for at in group) for group in moved} == set(map(frozenset, found.groups))
 
 
+@needs_sklearn
 @settings(max_examples=40, deadline=None)
 @given(st.lists(SCRAPS, min_size=2, max_size=15), st.sampled_from([0.3, 0.65, 0.9]))
 def test_rare_columns_find_the_same_neighbours_as_comparing_all(pieces: list[str], threshold: float) -> None:

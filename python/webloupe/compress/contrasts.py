@@ -75,11 +75,11 @@ def _forms(word: str) -> Iterator[str]:
         return
     yield from (word + "s", word + "es")
     if word.endswith("e"):
-        yield from (word + "d", word[:-1] + "ing")
+        yield from (word + "d", word[:-1] + "ing", word + "r", word + "st")
     elif word.endswith("y") and word[-2] not in _VOWELS:
-        yield from (word[:-1] + "ies", word[:-1] + "ied", word + "ing")
+        yield from (word[:-1] + "ies", word[:-1] + "ied", word + "ing", word[:-1] + "ier", word[:-1] + "iest")
     else:
-        yield from (word + "ed", word + "ing")
+        yield from (word + "ed", word + "ing", word + "er", word + "est")
         if word[-1] not in _VOWELS + "wxy" and word[-2] in _VOWELS and word[-3] not in _VOWELS:
             yield from (word + word[-1] + "ed", word + word[-1] + "ing")
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
+
+from .extras import package
 
 if TYPE_CHECKING:
     import numpy as np
@@ -38,12 +40,12 @@ class Sparse(NamedTuple):
         return Sparse(self.starts, rank[places.reshape(-1)], self.values)
 
     def matrix(self) -> Any:
-        """The same as a matrix of scipy."""
-        from scipy.sparse import csr_matrix  # type: ignore[import-untyped]
-
+        """The same as a matrix of scipy, which comes with the extra `cluster`."""
         narrow = self.packed()
         width = int(narrow.columns.max()) + 1 if len(narrow.columns) else 1
-        return csr_matrix((narrow.values, narrow.columns, narrow.starts), shape=(len(self), width))
+        return package("scipy.sparse", "cluster").csr_matrix(
+            (narrow.values, narrow.columns, narrow.starts), shape=(len(self), width)
+        )
 
 
 def from_rows(rows: Sequence[Mapping[int, float]]) -> Sparse:
@@ -58,10 +60,3 @@ def from_rows(rows: Sequence[Mapping[int, float]]) -> Sparse:
     squares = np.concatenate(([0.0], np.cumsum(values**2)))
     lengths = np.sqrt(np.maximum(squares[starts[1:]] - squares[starts[:-1]], 1e-12))
     return Sparse(starts, columns, (values / np.repeat(lengths, sizes)).astype(np.float32))
-
-
-def rows_of(vectors: Sparse) -> Iterator[tuple[NDArray[np.int64], NDArray[np.float32]]]:
-    """Columns and values of each row."""
-    for number in range(len(vectors)):
-        at = vectors.row(number)
-        yield vectors.columns[at], vectors.values[at]
