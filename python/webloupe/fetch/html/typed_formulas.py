@@ -39,7 +39,8 @@ def restore(document: Document, scripts: Sequence[Element]) -> None:
 
 
 def _draws(script: Element) -> bool:
-    told = f"{script.attr('src') or ''} {script.text[:SET_UP_CHARS]}".lower()
+    address = script.attr("src")
+    told = (script.text[:SET_UP_CHARS] if address is None else address).lower()
     return any(name in told for name in DRAWERS)
 
 
