@@ -12,6 +12,7 @@ from ...tokens import count_each, count_tokens
 from ..chunks import chunks
 from ..lexical import Lexicon, query_terms
 from ..units import Unit, units
+from .readable import openers
 from .titles import Titles
 
 if TYPE_CHECKING:
@@ -71,6 +72,11 @@ class Indexed:
         numbers, owners = np.asarray(pairs, dtype=np.int64).reshape(-1, 2).T
         missing = owners[~self.lexicon.has(numbers, owners)]
         return np.bincount(missing, minlength=len(self.units)) > 0
+
+    @cached_property
+    def openers(self) -> list[int | None]:
+        """By unit the line that opens its list or stands over it as a block."""
+        return openers(self.units, self.texts)
 
     @cached_property
     def words(self) -> list[str]:

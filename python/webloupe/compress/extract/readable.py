@@ -1,9 +1,12 @@
-"""What a chosen unit cannot be read without: the heading above it, and the line that opens its list."""
+"""What a chosen unit cannot be read without: the heading above it, and the line that opens its list or its block."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
+
+from ..units import Unit
 
 if TYPE_CHECKING:
     from .index import Indexed
@@ -13,28 +16,25 @@ _OPENS: Final = re.compile(r"[:：][*_]*\s*\Z")
 
 
 def needs(index: Indexed, unit: int) -> list[int]:
-    """The units that must stand before `unit`, in order: those it needs itself are in it.
+    """The units that must stand before `unit`, in order.
 
     A heading is not needed by a sentence that names all it says.
     """
     needed = [int(index.headings[unit])] if index.needs_heading[unit] else []
-    opening = _opening(index, unit)
-    if opening is not None:
-        needed.append(opening)
-    return needed
+    opener = index.openers[unit]
+    return needed if opener is None else [*needed, opener]
 
 
-def _opening(index: Indexed, unit: int) -> int | None:
-    """The line with a colon before the list that `unit` belongs to, or before the block that it is."""
-    if index.units[unit].kind == "block":
-        return unit - 1 if unit and _opens(index, unit - 1) else None
-    if not _ITEM.match(index.texts[unit]):
-        return None
-    before = unit - 1
-    while before >= 0 and _ITEM.match(index.texts[before]) and index.units[before].kind == "sentence":
-        before -= 1
-    return before if before >= 0 and _opens(index, before) else None
-
-
-def _opens(index: Indexed, unit: int) -> bool:
-    return index.units[unit].kind == "sentence" and _OPENS.search(index.texts[unit]) is not None
+def openers(units: Sequence[Unit], texts: Sequence[str]) -> list[int | None]:
+    """By unit the line with a colon that opens the list it is an item of, or that stands before the block it is."""
+    found: list[int | None] = []
+    was_item = False
+    for place, (unit, text) in enumerate(zip(units, texts, strict=True)):
+        is_item = unit.kind == "sentence" and _ITEM.match(text) is not None
+        if is_item and was_item:
+            found.append(found[-1])
+        else:
+            opens = place > 0 and units[place - 1].kind == "sentence" and _OPENS.search(texts[place - 1][-40:])
+            found.append(place - 1 if opens and (is_item or unit.kind == "block") else None)
+        was_item = is_item
+    return found
