@@ -26,6 +26,8 @@ class Known:
             "code_blocks": lambda one: raw.all_phrases.say(one.text) and one.text in raw.text,
             "headings": lambda one: one.key in self._labels,
             "table_rows": lambda one: all(map(raw.all_phrases.say, one.key.split("|"))),
+            # "Vitamin C. Alice Smith" is no name but the end of one sentence and the start of another.
+            "names": lambda one: all(map(raw.all_phrases.say, one.text.split(". "))),
             "negations": lambda one: all(map(raw.all_phrases.say, denying_clauses(one.text))),
         }
 

@@ -16,12 +16,15 @@ _HAN: Final = "\u4e00-\u9fff"
 _BEFORE: Final = (
     "的了在于与和及或是由从对向被等到为把让将称说他她我这那该其经据而并且也都就又以因即至自给跟同比后前时来去、"
 )
-_BODIES: Final = re.compile(
-    rf"[{_HAN}]{{2,12}}?(?:大学|学院|公司|集团|银行|委员会|研究院|研究所|研究中心|实验室|法院|检察院|博物馆|图书馆|医院|出版社"
-    rf"|协会|基金会|联合会|交易所|管理局|统计局|人民政府|自治区|省|市|县|山|江|河|湖|岛|共和国)"
+_LAST_WORDS: Final = re.compile(
+    "大学|学院|公司|集团|银行|委员会|研究院|研究所|研究中心|实验室|法院|检察院|博物馆|图书馆|医院|出版社|协会|基金会|联合会|交易所"
+    "|管理局|统计局|人民政府|自治区|省|市|县|山|江|河|湖|岛|共和国"
 )
+_LONGEST: Final = 12  # characters of a name before its last word
+_RUN_BEFORE: Final = re.compile(rf"[{_HAN}]*\Z")
+_DOTS: Final = "·・•"
 _TITLE: Final = re.compile(r"《([^《》\n]{1,80})》")
-_TRANSCRIBED: Final = re.compile(rf"[{_HAN}]{{1,8}}(?:[·・•][{_HAN}]{{1,8}}){{1,3}}")
+_TRANSCRIBED: Final = re.compile(rf"[{_HAN}]{{1,8}}(?:[{_DOTS}][{_HAN}]{{1,8}}){{1,3}}")
 _FAMILY: Final = (
     "王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧程曹袁邓许傅沈曾彭吕苏卢蒋蔡贾丁魏薛叶阎余潘杜戴夏钟汪田任姜范方石姚谭"
     "廖邹熊金陆郝孔白崔康毛邱秦江史顾侯邵孟龙万段雷钱汤尹黎易常武乔贺赖龚文"
@@ -42,14 +45,23 @@ def chinese_names(text: str, original: str) -> Iterator[Found]:
         return
     for found in _TITLE.finditer(text):
         yield _name(original, *found.span(1))
-    for found in _TRANSCRIBED.finditer(text):
-        yield _name(original, _after_small_words(text, *found.span()), found.end())
-    for found in _BODIES.finditer(text):
-        start = _after_small_words(text, *found.span())
-        if found.end() - start > 2:
-            yield _name(original, start, found.end())
+    if any(dot in text for dot in _DOTS):
+        for found in _TRANSCRIBED.finditer(text):
+            yield _name(original, _after_small_words(text, *found.span()), found.end())
+    yield from _bodies(text, original)
     for found in _PERSON.finditer(text):
         yield _name(original, *found.span("after" if found["after"] else "before"))
+
+
+def _bodies(text: str, original: str) -> Iterator[Found]:
+    """Names of bodies and places, read backwards from their last word."""
+    at = 0
+    for found in _LAST_WORDS.finditer(text):
+        before = _RUN_BEFORE.search(text, max(at, found.start() - _LONGEST), found.start())
+        start = _after_small_words(text, before.start() if before else found.start(), found.end())
+        if found.end() - start > 2 and start < found.start():
+            yield _name(original, start, found.end())
+            at = found.end()
 
 
 def _after_small_words(text: str, start: int, end: int) -> int:

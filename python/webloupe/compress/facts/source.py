@@ -104,8 +104,10 @@ class Source:
 def _folded(text: str) -> str:
     if text.isascii():
         return text
-    twins = {ord(sign): twin for sign in set(text) if (twin := _twin(sign))}
-    return text.translate(twins) if twins else text
+    for sign in set(text):  # there are few, and to replace one is many times faster than a table of all
+        if twin := _twin(sign):
+            text = text.replace(sign, twin)
+    return text
 
 
 def _twin(sign: str) -> str:

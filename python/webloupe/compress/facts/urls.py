@@ -10,7 +10,7 @@ from .found import Found, Span
 
 # Each begins with what a search can look for at full speed.
 _ADDRESS: Final = re.compile(
-    r"(?:https?|ftp)://[^\s<>\"`|\\^{}\u3000-\u303f\uff00-\uffef\u4e00-\u9fff]+", re.IGNORECASE
+    r"[hHfF][tT](?:[tT][pP][sS]?|[pP])://[^\s<>\"`|\\^{}\u3000-\u303f\uff00-\uffef\u4e00-\u9fff]+"
 )
 _TARGET: Final = re.compile(r"\]\(<?([^\s()<>]*(?:\([^\s()<>]*\)[^\s()<>]*)*)>?(?:\s+\"[^\"\n]*\")?\)")
 _REFERENCE: Final = re.compile(r"^ {0,3}\[[^\]\n]{1,200}\]:[ \t]+<?(\S+?)>?(?=\s|$)", re.MULTILINE)
