@@ -144,14 +144,17 @@ class AsyncSession:
             tell=progress or unheard,
         )
 
-    async def compress(self, text: str, **given: Unpack[CompressKeywords]) -> Shortened:
+    async def compress(
+        self, text: str, *, progress: Progress | None = None, **given: Unpack[CompressKeywords]
+    ) -> Shortened:
         """The text shortened, with segments that give the whole of it back; `given`: see `CompressKeywords`.
 
         What is of a kind that must stay whole (an index, a table, code, a legal text, data), is short or would gain
         little comes back as it is, with the reason in `.refused`, unless `force` is set.
+        `progress` is told which model is asked where, before anything is sent, and how far it is.
         BadInput for a keyword that cannot be meant.
         """
-        return await compress_walk.compress(self._rooms, text, given)
+        return await compress_walk.compress(self._rooms, text, given, progress or unheard)
 
     async def usage(self, days: int = 7, *, backend: str | None = None, by: By = "day") -> UsageSummary:
         """Searches a local day (or hour, or none) and backend over the last `days` days, from this machine's log.

@@ -43,7 +43,7 @@ class ShorteningKeywords(TypedDict, total=False):
     preset: str | None
     template: str | None
     schema: str | Path | Mapping[str, Any] | None
-    model: str | None
+    model: str | Callable[..., Any] | None
     force: bool
 
 
@@ -69,7 +69,7 @@ def compression(config: Config, given: CompressKeywords) -> Shortening:
     return _shortening(config, one_of("method", DEFAULT if chosen is None else chosen, METHODS), given)
 
 
-DEFAULT: Method = "rules"
+DEFAULT: Method = "auto"
 
 
 def of_page(config: Config, chosen: Method | None, given: ShorteningKeywords) -> Shortening | None:

@@ -1,26 +1,80 @@
-"""Compression put together: gate, the levels in their order, a trace that adds up, segments for the whole."""
+"""Compression put together: gate, the levels in their order, a trace that adds up, segments for the whole.
+
+Rules (level 1), what is told twice (level 2), then a choice of sentences or a model's structure (level 2). Lossless
+stands alone. A model is asked outside, between `begun` and `instructed`: nothing here knows a network.
+"""
 
 from __future__ import annotations
 
-from .gate import judge
+from time import perf_counter
+from typing import Final
+
+from .change import Change
+from .gate import Verdict, gains, judge
+from .instruct.run import Instructed
 from .level_one import clean
+from .lossless import lossless
+from .segments import Edit
 from .shortened import Shortened, shortened
 from .wish import Wish
 from .work import Work
 
-USUAL = Wish()
+USUAL: Final = Wish()
+_LOSSLESS_LEVEL: Final = 0  # it is none of the three, and none goes with it
+_LEVEL_TWO: Final = 2
 
 
 def compress(text: str, wish: Wish = USUAL) -> Shortened:
     """`text` shortened as wished, with every change told: joined `before` of the segments is `text` itself.
 
-    `rules` cleans without touching code or tables. What the gate refuses comes back as it is, with the reason. Token
-    figures are of o200k_base; those of the trace add up to `tokens_before` and `tokens_after`.
+    What the gate refuses comes back as it is, with the reason. Token figures are of o200k_base; those of the trace
+    add up to `tokens_before` and `tokens_after`. Not for instruct, which asks a model between `begun` and
+    `instructed`.
     """
+    return done(*begun(text, wish), wish)
+
+
+def done(work: Work, verdict: Verdict, wish: Wish) -> Shortened:
+    """The rest of the way, where no model is asked."""
+    if verdict.method == "lossless":
+        began = perf_counter()
+        work.take(_LOSSLESS_LEVEL, "lossless", lossless(work.text, wish.kind.kind if wish.kind else None), began)
+    return shortened(work, verdict.method, wish, refused=verdict.refused)
+
+
+def begun(text: str, wish: Wish) -> tuple[Work, Verdict]:
+    """What the gate says of `text`, and the text with those steps done that come before a choice."""
     work = Work(text)
     verdict = judge(text, work.tokens, wish)
-    if verdict.note:
-        work.notes.append(verdict.note)
-    if verdict.method == "rules":
+    work.notes += [*wish.notes, *filter(None, [verdict.note])]
+    if verdict.method in ("rules", "extract", "instruct"):
         clean(work, wish.rules)
-    return shortened(work, verdict.method, wish, refused=verdict.refused)
+    return work, verdict
+
+
+def instructed(work: Work, verdict: Verdict, wish: Wish, answer: Instructed, began: float, model: str) -> Shortened:
+    """What a model made of the text of `work`; the input as it was where it made nothing of it, or nothing shorter."""
+    if answer.failed:
+        hint = "method extract needs no model"
+        return untouched(work.raw, wish, f"{answer.failed}; {hint}.", notes=tuple(work.notes), model=model)
+    edits: list[Edit] = []
+    reasons: list[str] = []
+    at = 0
+    for piece in answer.pieces:
+        if piece.reason and piece.before:
+            edits.append(Edit(at, at + len(piece.before), piece.after))
+            reasons.append(piece.reason)
+        at += len(piece.before)
+    work.take(_LEVEL_TWO, "instruct", Change(edits, reasons, tuple(answer.touched), tuple(answer.notes)), began)
+    if not gains(work.tokens_before, work.tokens, wish):
+        return untouched(work.raw, wish, "The model's answer is no shorter than the text.", model=model)
+    if work.tokens > verdict.budget:
+        work.notes.append(f"The answer is longer than the {verdict.budget:,} tokens aimed at, and is kept whole.")
+    return shortened(work, "instruct", wish, model=model, invented=answer.invented)
+
+
+def untouched(text: str, wish: Wish, reason: str, *, notes: tuple[str, ...] = (), model: str = "") -> Shortened:
+    """`text` as it is, with the reason why it is not shortened."""
+    work = Work(text)
+    work.notes += notes
+    return shortened(work, "none", wish, refused=reason, model=model)

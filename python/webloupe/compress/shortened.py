@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from time import perf_counter
 from typing import Any
 
@@ -10,7 +10,8 @@ import msgspec
 
 from ..errors import BadInput
 from ..tokens import count_tokens
-from ..types import Compression, Method, Segment, TraceRow
+from ..types import Compression, LossReport, Method, Segment, TraceRow
+from .report import loss_report
 from .segments import Piece, merged
 from .wish import Wish
 from .work import Work
@@ -45,14 +46,24 @@ class Shortened(Compression, frozen=True, kw_only=True, dict=True):
             elapsed_ms=(perf_counter() - began) * 1000,
             pieces=1,
         )
+        loss = loss_report(raw_of(segments), text)
         done = msgspec.structs.replace(
-            self, text=text, tokens_after=tokens, segments=segments, trace=(*self.trace, row)
+            self, text=text, tokens_after=tokens, segments=segments, trace=(*self.trace, row), loss=loss
         )
         return _remembering(done, self.__dict__)
 
 
-def shortened(work: Work, method: Method, wish: Wish, *, refused: str | None = None, model: str = "") -> Shortened:
-    """What a work came to."""
+def shortened(
+    work: Work,
+    method: Method,
+    wish: Wish,
+    *,
+    refused: str | None = None,
+    model: str = "",
+    invented: Mapping[str, tuple[str, ...]] | None = None,
+) -> Shortened:
+    """What a work came to, and what that lost; `invented` is what was left out because the text does not say it."""
+    loss = loss_report(work.raw, work.text) if work.text != work.raw else LossReport()
     done = Shortened(
         method=method,
         text=work.text,
@@ -61,6 +72,8 @@ def shortened(work: Work, method: Method, wish: Wish, *, refused: str | None = N
         segments=merged(work.pieces),
         trace=tuple(work.trace),
         task=wish.task,
+        loss=loss,
+        invented=dict(loss.invented if invented is None else invented),
         refused=refused,
         notes=tuple(work.notes),
         model=model,

@@ -18,7 +18,8 @@ class Wish:
 
     Of `target_tokens`, `target_chars` and `ratio` (the share of the tokens that stays, above 0 and at most 1) the
     tightest counts; without any, extract and instruct aim at `usual_chars`. `kind` is what the text is known to be;
-    None is found out; `notes` say what was adjusted. `embed` is a provider's name or a callable, `schema` a JSON schema. `force` passes the gate.
+    None is found out; `notes` say what was adjusted. `embed` and `model` are a name or a callable, `schema` is
+    a JSON schema. `force` passes the gate.
     """
 
     method: Method = "auto"
@@ -34,7 +35,7 @@ class Wish:
     preset: str | None = None
     template: str | None = None
     schema: Mapping[str, Any] | None = None
-    model: str | None = None
+    model: Any = None
     force: bool = False
     usual_chars: int = TARGET_CHARS
     notes: tuple[str, ...] = ()

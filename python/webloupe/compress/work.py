@@ -18,7 +18,7 @@ SHOWN_CHARS: Final = 200
 
 @dataclass(slots=True)
 class Work:
-    """What has been done to a text so far; joined `before` of `pieces` is the input, joined `after` is `text`."""
+    """What has been done to the text `raw` so far; joined `before` of `pieces` is that, joined `after` is `text`."""
 
     text: str
     tokens: int = -1
@@ -27,7 +27,10 @@ class Work:
     notes: list[str] = field(default_factory=list)
     tokens_before: int = 0
 
+    raw: str = ""
+
     def __post_init__(self) -> None:
+        self.raw = self.text
         if self.tokens < 0:
             self.tokens = count_tokens(self.text)
         self.tokens_before = self.tokens

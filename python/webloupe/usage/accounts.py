@@ -73,7 +73,7 @@ class Accounts:
     def book(
         self,
         caller: Caller,
-        action: Literal["search", "fetch"],
+        action: Literal["search", "fetch", "compress"],
         key: str,
         *,
         tokens: int,

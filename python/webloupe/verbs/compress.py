@@ -29,6 +29,9 @@ def shortening() -> tuple[Option, ...]:
         Option(("--force",), "force", "shorten whatever kind of text it is", bare=True),
         Option(("--kind",), "kind", f"what the text is: {kinds.text}", kinds, "WORD"),
         Option(("--rules",), "rules", "a JSON or TOML file with rules of level 1", FILE, "FILE"),
+        Option(("--template",), "template", "structure that a model fills: facts, outline, events, …", TEXT, "NAME"),
+        Option(("--schema",), "schema", "your own structure: a file with a JSON schema", FILE, "FILE"),
+        Option(("--model",), "model", "the model to ask, in place of llm.model", TEXT, "NAME"),
         Option(("--embed",), "embed", "what tells like from unlike (lexical)", TEXT, "NAME"),
         Option(("--cluster",), "cluster", "how like passages are gathered (leader)", TEXT, "NAME"),
         Option(("--preset",), "preset", "embed, cluster and representative together: article", TEXT, "NAME"),
@@ -38,7 +41,7 @@ def shortening() -> tuple[Option, ...]:
 def compress() -> tuple[Option, ...]:
     """How a text is shortened, and how it is shown."""
     return (
-        method_option("--method", "method", "rules"),
+        method_option("--method", "method", "auto"),
         *shortening(),
         BIND,
         Option(("--json",), "json", "print text, segments, trace and losses as JSON", bare=True, face="cli"),

@@ -55,7 +55,7 @@ def fetch() -> tuple[Option, ...]:
         Option(("--select",), "select", "only what this CSS selector finds", TEXT, "CSS"),
         Option(("--remove",), "remove", "leave out what this CSS selector finds", TEXT, "CSS"),
         Option(("--engine",), "engine", f"{', '.join(engines)} (fast)", choice(*engines), "WORD"),
-        method_option("--compress", "compress", "none; without a word: rules", bare="rules"),
+        method_option("--compress", "compress", "none; without a word: auto", bare="auto"),
         *shortening(),
         TIMEOUT,
         Option(("--max-bytes",), "max_bytes", "bytes of the page to keep (5,000,000)", MAX_BYTES, "N"),

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from ..errors import BadInput
 from ..files import read_plain
-from .rooms import Rooms, opened
+from .rooms import Progress, Rooms, opened
 
 if TYPE_CHECKING:
     from ..asked import CompressKeywords, Shortening
@@ -21,17 +21,19 @@ if TYPE_CHECKING:
 _FILE_BYTES = 1_000_000  # rules and schemas are a few thousand
 
 
-async def compress(rooms: Rooms, text: str, given: CompressKeywords) -> Shortened:
+async def compress(rooms: Rooms, text: str, given: CompressKeywords, tell: Progress) -> Shortened:
     """A text of the caller's, shortened as wished."""
     await opened("asked", "compress.pipeline")
     from .. import asked
 
     if not isinstance(text, str):
         raise BadInput("What is to be shortened must be text.", "A page's text is in its .full.")
-    return await shorten(rooms, text, asked.compression(rooms.config, given))
+    return await shorten(rooms, text, asked.compression(rooms.config, given), tell)
 
 
-async def shorten(rooms: Rooms, text: str, wanted: Shortening, kind: ContentKind | None = None) -> Shortened:
+async def shorten(
+    rooms: Rooms, text: str, wanted: Shortening, tell: Progress, kind: ContentKind | None = None
+) -> Shortened:
     """The text shortened, in a thread; `kind` is what it is known to be, where the caller does not say."""
     await opened("compress.pipeline")
     from ..asked import with_files
@@ -40,6 +42,11 @@ async def shorten(rooms: Rooms, text: str, wanted: Shortening, kind: ContentKind
     wish = await asyncio.to_thread(with_files, wanted, _told)
     if wish.kind is None and kind is not None:
         wish = replace(wish, kind=kind)
+    if wish.method == "instruct":
+        await opened("walks.instruct")
+        from .instruct import instruct
+
+        return await instruct(rooms, text, wish, tell)
     return await asyncio.to_thread(pipeline.compress, text, wish)
 
 

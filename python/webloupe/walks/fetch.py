@@ -74,7 +74,7 @@ async def _shown(
         wish.asked,
         window=window,
         stored_path=await asyncio.to_thread(_kept_copy, rooms, found.visit, document, wish),
-        compression=await _compressed(rooms, found.visit, document, window, wish),
+        compression=await _compressed(rooms, found.visit, document, window, wish, tell),
         attempts=found.attempts,
         notes=wish.notes + found.notes + how,
         cached=found.cached,
@@ -220,7 +220,7 @@ def _is_page(visit: Visit, document: Document) -> bool:
 
 
 async def _compressed(
-    rooms: Rooms, visit: Visit, document: Document, window: Window, wish: PageWish
+    rooms: Rooms, visit: Visit, document: Document, window: Window, wish: PageWish, tell: Progress
 ) -> Compression | None:
     """The whole of what is wanted of the text, shortened; the budget is cut from what comes out."""
     from ..fetch.page import kind_of
@@ -228,4 +228,4 @@ async def _compressed(
     if wish.shortening is None:
         return None
     kind = await asyncio.to_thread(kind_of, visit, document)
-    return await shorten(rooms, document.text[window.start : window.end], wish.shortening, kind)
+    return await shorten(rooms, document.text[window.start : window.end], wish.shortening, tell, kind)
