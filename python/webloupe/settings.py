@@ -91,7 +91,7 @@ def via_words() -> tuple[str, ...]:
     return (DIRECT, "auto", *hosted_names())
 
 
-METHODS: tuple[Method, ...] = ("none", "auto", "lossless", "rules", "instruct")
+METHODS: tuple[Method, ...] = ("none", "auto", "lossless", "rules", "extract", "instruct")
 """The ways to shorten a text, as they are offered."""
 
 

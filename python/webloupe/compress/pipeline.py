@@ -10,11 +10,15 @@ from time import perf_counter
 from typing import Final
 
 from .change import Change
-from .gate import Verdict, gains, judge
+from .dedupe import deduplicate
+from .embed import embedder
+from .extract import extract
+from .gate import CHOOSING, LOSSY, Verdict, gains, judge
 from .instruct.run import Instructed
 from .level_one import clean
 from .lossless import lossless
-from .segments import Edit
+from .priority import priority
+from .segments import Edit, apply
 from .shortened import Shortened, shortened
 from .wish import Wish
 from .work import Work
@@ -22,6 +26,8 @@ from .work import Work
 USUAL: Final = Wish()
 _LOSSLESS_LEVEL: Final = 0  # it is none of the three, and none goes with it
 _LEVEL_TWO: Final = 2
+LEXICAL: Final = "lexical"
+_TRIES: Final = 4  # to meet a number of characters by a number of tokens
 
 
 def compress(text: str, wish: Wish = USUAL) -> Shortened:
@@ -39,7 +45,33 @@ def done(work: Work, verdict: Verdict, wish: Wish) -> Shortened:
     if verdict.method == "lossless":
         began = perf_counter()
         work.take(_LOSSLESS_LEVEL, "lossless", lossless(work.text, wish.kind.kind if wish.kind else None), began)
+    if verdict.method == "extract":
+        began = perf_counter()
+        work.take(_LEVEL_TWO, "extract", _chosen(work.text, verdict.budget, wish), began)
+        if not gains(work.tokens_before, work.tokens, wish):
+            return untouched(work.raw, wish, "Less than a tenth of the text could be left out: returned as it is.")
     return shortened(work, verdict.method, wish, refused=verdict.refused)
+
+
+def _chosen(text: str, budget: int, wish: Wish) -> Change:
+    """The sentences that are kept: within the tokens, and within the characters where the caller named them."""
+    provider = None if wish.embed in (None, LEXICAL) else embedder(wish.embed)
+    factors = priority(text, wish.rules)
+    for _ in range(_TRIES):
+        change = extract(
+            text,
+            task=wish.task,
+            budget_tokens=budget,
+            keywords=wish.keywords,
+            embed=provider,
+            priority=factors,
+            strict=wish.has_target,
+        )
+        chars = len(apply(text, change.edits))
+        if wish.target_chars is None or chars <= wish.target_chars:
+            break
+        budget = max(1, int(0.97 * budget * wish.target_chars / chars))
+    return change
 
 
 def begun(text: str, wish: Wish) -> tuple[Work, Verdict]:
@@ -47,8 +79,12 @@ def begun(text: str, wish: Wish) -> tuple[Work, Verdict]:
     work = Work(text)
     verdict = judge(text, work.tokens, wish)
     work.notes += [*wish.notes, *filter(None, [verdict.note])]
-    if verdict.method in ("rules", "extract", "instruct"):
+    if verdict.method in LOSSY:
         clean(work, wish.rules)
+    if verdict.method in CHOOSING:
+        began = perf_counter()
+        change = deduplicate(work.text, embed=wish.embed or LEXICAL, cluster=wish.cluster, preset=wish.preset)
+        work.take(_LEVEL_TWO, "said twice", change, began)
     return work, verdict
 
 

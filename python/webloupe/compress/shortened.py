@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from time import perf_counter
 from typing import Any
 
@@ -10,7 +11,8 @@ import msgspec
 
 from ..errors import BadInput
 from ..tokens import count_tokens
-from ..types import Compression, LossReport, Method, Segment, TraceRow
+from ..types import Compression, CurvePoint, LossReport, Method, Segment, TraceRow
+from .curve import curve
 from .report import loss_report
 from .segments import Piece, merged
 from .wish import Wish
@@ -21,6 +23,18 @@ BY_HAND = 0  # the level of what a caller gave back
 
 class Shortened(Compression, frozen=True, kw_only=True, dict=True):
     """A compression that can give back what it took."""
+
+    def curve(self, budgets: Sequence[int]) -> tuple[CurvePoint, ...]:
+        """The share of facts of each class that the same way of shortening keeps, at each budget in tokens.
+
+        A point of instruct, which would ask a model, is that of extract.
+        """
+        from .pipeline import compress
+
+        wish: Wish = self.__dict__.get("wish", Wish(task=self.task))
+        how = replace(wish, method="extract", kind=None, ratio=None, target_chars=None, force=True)
+        raw = raw_of(self.segments)
+        return curve(raw, lambda budget: compress(raw, replace(how, target_tokens=budget)).text, budgets)
 
     def restore(self, index: int) -> Shortened:
         """The same with segment `index`, dropped or rewritten, as it stood in the input.
