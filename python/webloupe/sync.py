@@ -21,7 +21,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 from . import config as configuration
 from .errors import BadInput, Cancelled, Interrupted
 from .session import AsyncSession
-from .types import Face
+from .types import Compression, Face
 from .walks.batch import keeping
 
 P = ParamSpec("P")
@@ -235,3 +235,13 @@ site_map = _public(Session.site_map)
 crawl = _public(Session.crawl)
 compress = _public(Session.compress)
 usage = _public(Session.usage)
+
+
+def expand(compression: Compression | str) -> str:
+    """The text that a compression without loss was made of, exactly; of a text, what its notation stands for.
+
+    The notation says of itself how it is read: a text of any other kind passes unchanged.
+    """
+    from .compress.expand import expand as expanded
+
+    return expanded(compression if isinstance(compression, str) else compression.text)

@@ -288,7 +288,7 @@ URL = "https://a.example/"
         ("--compress none", {"compress": "none"}),
         ("--compress rules", {"compress": "rules"}),
         ("--compress=rules", {"compress": "rules"}),
-        ("--compress", {"compress": "rules"}),
+        ("--compress", {"compress": "auto"}),
         ("--timeout 45", {"timeout_s": 45.0}),
         ("--max-bytes 50000000", {"max_bytes": 50_000_000}),
         ("--max-age 20m", {"max_age_s": 1_200.0}),
