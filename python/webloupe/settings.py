@@ -150,6 +150,7 @@ STORE_BYTES = whole(10_000_000, 10**15)
 TIMEOUT_S = seconds(0.1, 120)
 MAX_AGE_S = seconds(0, 31_536_000)
 COSINE = number(0.01, 1)
+PRESETS = ("article",)
 EMBEDDINGS = ("lexical", "static", "multilingual", "endpoint")  # endpoint: llm.embedding_model
 CLUSTERINGS = ("leader", "hierarchical", "dbscan", "kmeans")
 USD_A_CALL = number(0, 1_000)  # more is a misread number

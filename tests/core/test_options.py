@@ -325,7 +325,7 @@ def test_a_number_out_of_bounds_is_clamped_and_said(options, values):
     "line, named",
     [
         ("--formt text", "--format"), ("--format pdf", "markdown"), ("--format", "markdown"), ("--start -5", "0"),
-        ("--start", "--start"), ("--compress extract", "rules"), ("--full=yes", "--full"),
+        ("--start", "--start"), ("--compress extrct", "extract"), ("--full=yes", "--full"),
         ("--timeout soon", "seconds"),
         ("--max-age yesterday", "20m"), ("--engine slow", "fast"), ("--main none", "recall"), ("-x", "--help"),
         ("--max-bytes 99999999999", "50,000,000"), ("--start --full", "--start"),

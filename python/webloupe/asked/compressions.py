@@ -12,7 +12,7 @@ from ..compress.rules import RULE_NAMES
 from ..compress.ruleset import USUAL, RuleSet, rule_set
 from ..compress.wish import Wish
 from ..errors import BadInput
-from ..settings import METHODS, RATIO, TARGET_CHARS, TARGET_TOKENS
+from ..settings import CLUSTERINGS, EMBEDDINGS, METHODS, PRESETS, RATIO, TARGET_CHARS, TARGET_TOKENS
 from ..types import ContentKind, Kind, Method
 from ..verbs.compress import method_option, shortening
 from .values import Notes, brief, clamped, one_of, refuse_unknown, switch, text
@@ -111,6 +111,9 @@ def _shortening(config: Config, method: Method, given: ShorteningKeywords) -> Sh
     chars, more = _target("target_chars", given.get("target_chars"), TARGET_CHARS)
     rules, rules_file = _rules(given.get("rules"), config.compress_rules)
     schema, schema_file = _schema(given.get("schema"))
+    embed, preset = given.get("embed") or config.compress_embed, given.get("preset")
+    if isinstance(embed, str):
+        one_of("embed", embed, EMBEDDINGS)
     wish = Wish(
         method=method,
         task=" ".join(_word("task", given.get("task"), "").split()),
@@ -120,9 +123,10 @@ def _shortening(config: Config, method: Method, given: ShorteningKeywords) -> Sh
         kind=_kind(given.get("kind")),
         rules=rules,
         keywords=_keywords(given.get("keywords")),
-        embed=given.get("embed"),
-        cluster=given.get("cluster"),
-        preset=given.get("preset"),
+        embed=embed,
+        cluster=_cluster(given.get("cluster"), None if preset else config.compress_cluster),
+        preset=None if preset is None else one_of("preset", preset, PRESETS),
+        threshold=_threshold(config, embed),
         template=given.get("template"),
         schema=schema,
         model=given.get("model"),
@@ -131,6 +135,21 @@ def _shortening(config: Config, method: Method, given: ShorteningKeywords) -> Sh
         notes=notes + more,
     )
     return Shortening(wish, rules_file, schema_file)
+
+
+def _cluster(value: object, default: str | None) -> str | None:
+    """How groups form."""
+    chosen: str | None = default if value is None else one_of("cluster", value, CLUSTERINGS)
+    return chosen
+
+
+def _threshold(config: Config, embed: Embed) -> float:
+    """The likeness from which pieces are merged, by what measures it."""
+    by_provider = {
+        "lexical": config.compress_lexical_similarity,
+        "multilingual": config.compress_multilingual_similarity,
+    }
+    return by_provider.get(embed, config.compress_similarity) if isinstance(embed, str) else config.compress_similarity
 
 
 def with_files(asked: Shortening, read: Callable[[Path], object]) -> Wish:

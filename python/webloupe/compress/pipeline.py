@@ -83,7 +83,13 @@ def begun(text: str, wish: Wish) -> tuple[Work, Verdict]:
         clean(work, wish.rules)
     if verdict.method in CHOOSING:
         began = perf_counter()
-        change = deduplicate(work.text, embed=wish.embed or LEXICAL, cluster=wish.cluster, preset=wish.preset)
+        change = deduplicate(
+            work.text,
+            threshold=wish.threshold,
+            embed=wish.embed or LEXICAL,
+            cluster=wish.cluster,
+            preset=wish.preset,
+        )
         work.take(_LEVEL_TWO, "said twice", change, began)
     return work, verdict
 

@@ -18,8 +18,8 @@ class Wish:
 
     Of `target_tokens`, `target_chars` and `ratio` (the share of the tokens that stays, above 0 and at most 1) the
     tightest counts; without any, extract and instruct aim at `usual_chars`. `kind` is what the text is known to be;
-    None is found out; `notes` say what was adjusted. `embed` and `model` are a name or a callable, `schema` is
-    a JSON schema. `force` passes the gate.
+    None is found out; `notes` say what was adjusted. `threshold` is the likeness from which pieces are merged. `embed`
+    and `model` are a name or a callable, `schema` is a JSON schema. `force` passes the gate.
     """
 
     method: Method = "auto"
@@ -33,6 +33,7 @@ class Wish:
     embed: Any = None
     cluster: str | None = None
     preset: str | None = None
+    threshold: float | None = None
     template: str | None = None
     schema: Mapping[str, Any] | None = None
     model: Any = None

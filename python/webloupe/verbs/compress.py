@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import get_args
 
 from ..allowed import FILE, choice
-from ..settings import METHODS, RATIO, TARGET_CHARS, TARGET_TOKENS
+from ..settings import CLUSTERINGS, EMBEDDINGS, METHODS, PRESETS, RATIO, TARGET_CHARS, TARGET_TOKENS
 from ..types import Kind
 from .rows import BIND, TEXT, Option
 
@@ -20,6 +20,7 @@ def method_option(flag: str, keyword: str, usual: str, bare: object = None) -> O
 def shortening() -> tuple[Option, ...]:
     """What is kept, how much of it, and by which means."""
     kinds = choice(*get_args(Kind))
+    embeds, ways, presets = choice(*EMBEDDINGS), choice(*CLUSTERINGS), choice(*PRESETS)
     return (
         Option(("--task",), "task", "what the text is read for: a question, or what to look for", TEXT, "TEXT"),
         Option(("--target",), "target_tokens", "tokens to keep at most", TARGET_TOKENS, "N", clamp="lenient"),
@@ -32,9 +33,9 @@ def shortening() -> tuple[Option, ...]:
         Option(("--template",), "template", "structure that a model fills: facts, outline, events, …", TEXT, "NAME"),
         Option(("--schema",), "schema", "your own structure: a file with a JSON schema", FILE, "FILE"),
         Option(("--model",), "model", "the model to ask, in place of llm.model", TEXT, "NAME"),
-        Option(("--embed",), "embed", "what tells like from unlike (lexical)", TEXT, "NAME"),
-        Option(("--cluster",), "cluster", "how like passages are gathered (leader)", TEXT, "NAME"),
-        Option(("--preset",), "preset", "embed, cluster and representative together: article", TEXT, "NAME"),
+        Option(("--embed",), "embed", f"what tells like from unlike: {embeds.text} (lexical)", embeds, "NAME"),
+        Option(("--cluster",), "cluster", f"how like passages are gathered: {ways.text} (leader)", ways, "NAME"),
+        Option(("--preset",), "preset", f"both by name: {presets.text}", presets, "NAME"),
     )
 
 

@@ -42,6 +42,11 @@ async def shorten(
     wish = await asyncio.to_thread(with_files, wanted, _told)
     if wish.kind is None and kind is not None:
         wish = replace(wish, kind=kind)
+    if wish.embed == "endpoint":
+        await opened("walks.embed")
+        from .embed import from_endpoint
+
+        wish = replace(wish, embed=from_endpoint(rooms, tell))
     if wish.method == "instruct":
         await opened("walks.instruct")
         from .instruct import instruct
