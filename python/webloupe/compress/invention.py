@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 
+from ..language import sentences
 from .facts.blocks import code_spans, labels
 from .facts.dates import wider
 from .facts.found import Found
@@ -28,6 +29,8 @@ class Known:
             "table_rows": lambda one: all(map(raw.all_phrases.say, one.key.split("|"))),
             # "Vitamin C. Alice Smith" is no name but the end of one sentence and the start of another.
             "names": lambda one: all(map(raw.all_phrases.say, one.text.split(". "))),
+            # What was cut out of a quotation is lost, not made up.
+            "quotes": lambda one: all(map(raw.all_phrases.say, sentences(one.text))),
             "negations": lambda one: all(map(raw.all_phrases.say, denying_clauses(one.text))),
         }
 
