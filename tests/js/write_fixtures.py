@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 
 from webloupe.compress.pipeline import compress
+from webloupe.compress.wish import Wish
 from webloupe.types import (
     AnswerSentence,
     Attempt,
@@ -108,7 +109,7 @@ def fixtures() -> dict[str, bytes]:
         "usage_csv": FileShape(name="usage.csv", media_type="text/csv", text="day,backend,ok\n"),
         "quota": drawn.quota(busy_week().windows, NOON),
         "config": ConfigShape(rows=(), askable=("exa", "keenable", "parallel"), warnings=()),
-        "diff": drawn.whole_diff(compress(PAGE, method="rules")),
+        "diff": drawn.whole_diff(compress(PAGE, Wish(method="rules", force=True))),
         "source": drawn.source(fetched(PAGE)),
         "error": UNREACHED,
     }
@@ -212,7 +213,7 @@ def fetched(text: str, title: str = "", given: Mapping[str, Any] | None = None) 
         left_out=("navigation", "footer"),
         page_hash="5f2c",
         links=(Link(text="format", url="https://nbformat.readthedocs.io/en/latest/"),),
-        compression=compress(text, method=method) if method != "none" else None,
+        compression=compress(text, Wish(method=method, force=True)) if method != "none" else None,
     )
 
 
