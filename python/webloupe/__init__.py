@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from .search.chrome import describe_quality
     from .session import AsyncSession
     from .sync import (
+        Context,
         Session,
         compress,
         crawl,
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
         fetch,
         fetch_each,
         fetch_many,
+        pack,
         search,
         search_many,
         site_map,
@@ -46,7 +48,9 @@ _HOMES = {
     "site_map": ".sync",
     "crawl": ".sync",
     "compress": ".sync",
+    "pack": ".sync",
     "usage": ".sync",
+    "Context": ".sync",
     "expand": ".sync",
     "Session": ".sync",
     "AsyncSession": ".session",
@@ -65,6 +69,7 @@ _HOMES = {
 __all__ = [
     "AsyncSession",
     "Config",
+    "Context",
     "Session",
     "WebloupeError",
     "__version__",
@@ -81,6 +86,7 @@ __all__ = [
     "group_similar",
     "html_to_markdown",
     "loss_report",
+    "pack",
     "search",
     "search_many",
     "site_map",

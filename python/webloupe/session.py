@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Iterable
+from collections.abc import AsyncGenerator, Iterable, Mapping
 from contextlib import aclosing
 from functools import partial
-from typing import TYPE_CHECKING, Unpack
+from typing import TYPE_CHECKING, Any, Unpack
 
 from . import config as configuration
-from .types import By, Face, Failed, FetchResult, Link, SearchResponse, UsageSummary
+from .types import By, Face, Failed, FetchResult, Link, Packed, SearchResponse, UsageSummary
 from .walks import batch
 from .walks import compress as compress_walk
+from .walks import context as context_walk
 from .walks import crawl as crawl_walk
 from .walks import fetch as fetch_walk
 from .walks import search as search_walk
@@ -155,6 +156,43 @@ class AsyncSession:
         BadInput for a keyword that cannot be meant.
         """
         return await compress_walk.compress(self._rooms, text, given, progress or unheard)
+
+    async def pack(
+        self,
+        items: Iterable[Any] | Any,
+        *,
+        query: str,
+        budget_tokens: int,
+        top_k: int | None = None,
+        pinned: Iterable[Any] | Any = (),
+        weights: Mapping[str, float] | None = None,
+        now: Any = None,
+        embed: Any = None,
+    ) -> Packed:
+        """A text of at most `budget_tokens` o200k tokens, of what `query` needs most of `items`, with its sources.
+
+        Items are results, pages, texts, messages of a chat, or mappings with a `text` and its `source`, `title`, time
+        `at`, `authority` (system, user, web, derived) and `task_weight` (0 to 10). What is `pinned` is always in, word
+        for word: items too, or ids or addresses of `items`. At most `top_k` other passages are in. `weights` are the
+        powers of relevance, recency, authority and task (0 to 10). `now` is a Unix time or a date; None is that of the
+        newest item, so that equal input gives an equal text. `embed` (static, multilingual, a callable) measures
+        relevance by cosine; None by words.
+        BadInput when what is pinned alone is more than the budget, or an argument cannot be meant.
+        """
+        return await context_walk.packed(
+            items,
+            query=query,
+            budget_tokens=budget_tokens,
+            top_k=top_k,
+            pinned=pinned,
+            weights=weights,
+            now=now,
+            embed=embed,
+        )
+
+    def context(self, name: str) -> context_walk.AsyncContext:
+        """What is known under a name, kept in the store: add, pin, query, tree, forget."""
+        return context_walk.AsyncContext(self._rooms, name)
 
     async def usage(self, days: int = 7, *, backend: str | None = None, by: By = "day") -> UsageSummary:
         """Searches a local day (or hour, or none) and backend over the last `days` days, from this machine's log.

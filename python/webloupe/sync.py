@@ -16,16 +16,18 @@ import threading
 from collections.abc import AsyncGenerator, Callable, Coroutine, Iterator
 from contextlib import suppress
 from types import TracebackType
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 
 from . import config as configuration
 from .errors import BadInput, Cancelled, Interrupted
 from .session import AsyncSession
 from .types import Compression, Face
 from .walks.batch import keeping
+from .walks.context import AsyncContext
 
 P = ParamSpec("P")
 T = TypeVar("T")
+A = TypeVar("A")
 
 # A lock wait without a time limit cannot be interrupted on Windows; the slice bounds how late Ctrl-C is seen.
 _WAIT_SLICE_S = 0.1
@@ -108,15 +110,20 @@ def loop_thread() -> LoopThread:
         return _loop_thread
 
 
-def _mirror(
-    method: Callable[Concatenate[AsyncSession, P], Coroutine[Any, Any, T]],
-) -> Callable[Concatenate[Session, P], T]:
-    """The synchronous twin of an `AsyncSession` method: derived, so that it cannot drift."""
+class _Twin(Generic[A]):
+    """What has its work done by an async `twin`."""
 
-    def call(self: Session, /, *args: P.args, **kwargs: P.kwargs) -> T:
+    def __init__(self, twin: A) -> None:
+        self._twin = twin
+
+
+def _mirror(method: Callable[Concatenate[A, P], Coroutine[Any, Any, T]]) -> Callable[Concatenate[_Twin[A], P], T]:
+    """The synchronous twin of an async method: derived, so that it cannot drift."""
+
+    def call(self: _Twin[A], /, *args: P.args, **kwargs: P.kwargs) -> T:
         with keeping() as kept:
             try:
-                return loop_thread().run(method(self.session, *args, **kwargs))
+                return loop_thread().run(method(self._twin, *args, **kwargs))
             except Interrupted:
                 if not kept:
                     raise
@@ -153,11 +160,37 @@ def _mirror_each(
     return call
 
 
-class Session:
+class Context(_Twin[AsyncContext]):
+    """Items under a name, kept in the store: pages, results, notes, messages. Every call can be interrupted.
+
+    `session` None is the process's own. What a query does not need stays, and wakes up by another.
+    """
+
+    def __init__(self, name: str, *, session: Session | None = None) -> None:
+        super().__init__((session or default_session()).session.context(name))
+
+    add = _mirror(AsyncContext.add)
+    pin = _mirror(AsyncContext.pin)
+    query = _mirror(AsyncContext.query)
+    tree = _mirror(AsyncContext.tree)
+    forget = _mirror(AsyncContext.forget)
+    items = _mirror(AsyncContext.items)
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+        return self._twin.name
+
+    def __repr__(self) -> str:
+        return f"Context({self.name!r})"
+
+
+class Session(_Twin[AsyncSession]):
     """`AsyncSession` for callers without an event loop. Every call can be interrupted."""
 
     def __init__(self, config: configuration.Config | None = None, *, face: Face = "python") -> None:
-        self.session = AsyncSession(config, face=face)
+        super().__init__(AsyncSession(config, face=face))
+        self.session = self._twin
 
     search = _mirror(AsyncSession.search)
     search_many = _mirror(AsyncSession.search_many)
@@ -167,8 +200,13 @@ class Session:
     site_map = _mirror(AsyncSession.site_map)
     crawl = _mirror(AsyncSession.crawl)
     compress = _mirror(AsyncSession.compress)
+    pack = _mirror(AsyncSession.pack)
     usage = _mirror(AsyncSession.usage)
     close = _mirror(AsyncSession.aclose)
+
+    def context(self, name: str) -> Context:
+        """What is known under a name, kept in the store."""
+        return Context(name, session=self)
 
     @property
     def config(self) -> configuration.Config:
@@ -234,6 +272,7 @@ fetch_each = _public(Session.fetch_each)
 site_map = _public(Session.site_map)
 crawl = _public(Session.crawl)
 compress = _public(Session.compress)
+pack = _public(Session.pack)
 usage = _public(Session.usage)
 
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Final
 
 from ...errors import BadInput
 from ...types import Authority, ContextItem
-from ..embed import Embedder
+from ..embed import Embedder, embedder
+from ..groups import Embed
 from ..lexical import Lexicon
+from .items import moment
 
 if TYPE_CHECKING:
     from .passages import Passage
@@ -36,25 +39,53 @@ def weights_of(given: Mapping[str, float] | None) -> dict[str, float]:
     return weights
 
 
-def relevances(query: str, passages: Sequence[Passage], embed: Embedder | None) -> list[float]:
+def moment_of(now: Any, items: Iterable[ContextItem]) -> float | None:
+    """`now` as a Unix time; where it is None that of the newest item, None where no item has a time."""
+    if now is None:
+        return max((item.at for item in items if item.at is not None), default=None)
+    told = moment(now)
+    if told is None:
+        raise BadInput(f"now cannot be {now!r}.", "It is a Unix time in seconds, or a date such as 2026-11-30.")
+    return told
+
+
+def relevances(query: str, passages: Sequence[Passage], embed: Embed | None) -> list[float]:
     """How near each passage is to the query, from `FLOOR` to 1: cosine of an embedder, else BM25 beside the best.
 
-    Titles count with their passages.
+    Titles count with their passages. An embedder that is slow sees only what has most of the words.
     """
+    if not query.strip() or not passages:
+        return [1.0] * len(passages)
+    texts = [f"{passage.item.title}\n{passage.heading}\n{passage.text}" for passage in passages]
+    by = None if embed is None or embed == "lexical" else embedder(embed)
+    most = getattr(by, "most", None) if by else None
+    if by is not None and (most is None or len(texts) <= most):
+        return [max(FLOOR, min(1.0, cosine)) for cosine in _cosines(by, query, texts)]
+    scores = _lexicon(tuple(texts)).scores(query)
+    best = float(scores.max()) or 1.0
+    told = [max(FLOOR, float(score) / best) for score in scores]
+    if by is None or most is None:
+        return told
+    first = sorted(range(len(told)), key=lambda place: (-told[place], place))[:most]
+    cosines = dict(zip(first, _cosines(by, query, [texts[place] for place in first]), strict=True))
+    # What it did not see is below all that it saw, in the order of the words.
+    lowest = min(cosines.values())
+    return [max(FLOOR, min(1.0, cosines.get(at, min(1.0, lowest) * share))) for at, share in enumerate(told)]
+
+
+@lru_cache(2)
+def _lexicon(texts: tuple[str, ...]) -> Lexicon:
+    """The last ones are remembered: the next query is mostly to the same texts."""
+    return Lexicon(texts)
+
+
+def _cosines(by: Embedder, query: str, texts: Sequence[str]) -> list[float]:
     import numpy as np
 
-    texts = [f"{passage.item.title}\n{passage.heading}\n{passage.text}" for passage in passages]
-    if not query.strip() or not texts:
-        return [1.0] * len(texts)
-    if embed is not None:
-        vectors = np.asarray(embed.embed(texts, "passage"), dtype=float)
-        asked = np.asarray(embed.embed([query], "query"), dtype=float)[0]
-        lengths = np.linalg.norm(vectors, axis=1) * np.linalg.norm(asked)
-        cosines = (vectors @ asked) / np.where(lengths > 0, lengths, 1.0)
-        return [max(FLOOR, min(1.0, float(cosine))) for cosine in cosines]
-    scores = Lexicon(texts).scores(query)
-    best = float(scores.max()) or 1.0
-    return [max(FLOOR, float(score) / best) for score in scores]
+    vectors = np.asarray(by.embed(texts, "passage"), dtype=float)
+    asked = np.asarray(by.embed([query], "query"), dtype=float)[0]
+    lengths = np.linalg.norm(vectors, axis=1) * np.linalg.norm(asked)
+    return [float(cosine) for cosine in (vectors @ asked) / np.where(lengths > 0, lengths, 1.0)]
 
 
 def factors(item: ContextItem, relevance: float, now: float | None) -> dict[str, float]:
