@@ -43,11 +43,18 @@ def search_line(query: str, given: Mapping[str, Any]) -> str:
 
 
 def fetch_line(url: str, given: Mapping[str, Any]) -> str:
-    """`%fetch …` with these keywords; "" where the address is none of the web."""
-    if not (address := safe_url(url)):
+    """`%fetch …` with these keywords; "" where the address is none of the web, or what is filled in would be read as
+    something else."""
+    if not (address := safe_url(url)) or not all(map(_is_plain, given.values())):
         return ""
     safe = _UNSAFE_IN_URL.sub(lambda sign: quote(sign[0], safe=""), address)
     return " ".join(["%fetch", *_flags("fetch", given), _closed(safe)])
+
+
+def _is_plain(value: object) -> bool:
+    """Whether a value can stand in a line: a text without braces that would be evaluated, or no text at all."""
+    texts = [value] if isinstance(value, str) else value if isinstance(value, list | tuple) else []
+    return not any(asked_in(text) or '"' in text for text in texts if isinstance(text, str))
 
 
 def usage_line(given: Mapping[str, Any]) -> str:
@@ -86,12 +93,16 @@ def _flag(option: Option, value: object) -> Iterator[str]:
             yield option.long
     elif option.repeat and isinstance(value, list | tuple):
         yield from (_valued(option, one) for one in value)
+    elif isinstance(value, list | tuple) and all(isinstance(one, str) for one in value):
+        yield _valued(option, ",".join(value))
+    elif isinstance(value, Mapping | list | tuple) or callable(value):
+        return  # rules, a schema or a function, which no line can hold
     elif option.keyword != "main" or value is not False:
         yield _valued(option, value)
 
 
 def _valued(option: Option, value: object) -> str:
-    typed = _typed(value).strip()
+    typed = " ".join(_typed(value).split())
     return f'{option.long}="{typed}"' if " " in typed else f"{option.long} {typed}"
 
 

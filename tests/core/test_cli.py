@@ -511,3 +511,25 @@ def test_the_demo_announces_its_address_and_ends_on_interrupt(shell):
     process.send_signal(signal.SIGINT)
     process.communicate(timeout=30)
     assert process.returncode in (0, 130)
+
+
+# --- compress --------------------------------------------------------------------------------------------------------
+
+STORY = "\n\n".join(f"In {1800 + n} the keeper wrote down {n} ships. Nobody would say why." for n in range(120))
+
+
+def test_a_file_or_a_pipe_is_compressed_and_the_rest_said_on_stderr(shell):
+    (shell.home / "story.txt").write_text(STORY, "utf-8")
+    words = ("compress", "--method", "extract", "--task", "What happened in 1843?", "--target=200")
+    code, out, err = shell.run(*words, "story.txt")
+    assert code == 0 and "In 1843 the keeper" in out and len(out) < len(STORY) / 3
+    assert "compressed by extract" in err
+    assert shell.run(*words, typed=STORY)[1] == out
+    code, out, _ = shell.run(*words, "--json", "-", typed=STORY)
+    told = json.loads(out)
+    assert code == 0 and "".join(one["before"] for one in told["segments"]) == STORY and told["loss"]["numbers"]
+
+
+def test_a_file_that_is_not_there_is_told_in_two_lines(shell):
+    code, _, err = shell.run("compress", "none.txt")
+    assert code == 2 and "none.txt" in two_lines(err)[0]

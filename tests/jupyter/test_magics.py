@@ -148,6 +148,36 @@ def test_reading_on_starts_where_the_notice_says(run, web):
     assert second.cached and first.full[start : start + 1_000] == second.text[:1_000]
 
 
+STORY = "\n\n".join(
+    f"In the year {1800 + n} the keeper wrote down {n * 7 % 97} ships. Nobody said why the lamp went out that night. "
+    f"The stones came from a quarry {n} kilometres to the north, and a letter names the mason."
+    for n in range(60)
+)
+
+
+def test_a_text_of_the_notebook_is_compressed_for_a_task(run, shell):
+    shell.user_ns["story"] = STORY
+    for cell in (
+        "%%webcompress --method extract --task 'In which year 97 ships?' --target 300\n{story}",
+        f"%%webcompress --method extract --task 'In which year 97 ships?' --target 300\n{STORY}",
+    ):
+        done = run(cell)
+        assert done.method == "extract" and done.tokens_after <= 300
+        assert "".join(one.before for one in done.segments).strip() == STORY
+        shown = done._repr_mimebundle_()["text/plain"]
+        assert "compressed" in shown and "not needed for the task" in shown
+    with pytest.raises(BadInput):
+        run("%%webcompress\n\n")
+
+
+def test_what_stands_below_an_address_is_what_its_page_is_read_for(run, web):
+    page = run(f"%%fetch --target 300 {web.url}/nights/log\nHow many nights\nwere clear?")
+    assert page.compression.task == "How many nights were clear?"
+    assert "--task=" in page._shape().magic
+    with pytest.raises(BadInput):
+        run(f"%%fetch --task x {web.url}/nights/log\nHow many nights were clear?")
+
+
 def test_compression_is_shown_against_the_raw_page(run, web):
     page = run(f"%fetch --compress rules {web.url}/nights/log")
     assert page.compression and "".join(s.before for s in page.compression.segments) == page.full
