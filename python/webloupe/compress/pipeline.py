@@ -6,6 +6,7 @@ stands alone. A model is asked outside, between `begun` and `instructed`: nothin
 
 from __future__ import annotations
 
+from functools import lru_cache
 from time import perf_counter
 from typing import Final
 
@@ -26,6 +27,7 @@ from .work import Work
 USUAL: Final = Wish()
 _LOSSLESS_LEVEL: Final = 0  # it is none of the three, and none goes with it
 _LEVEL_TWO: Final = 2
+_LAST_TEXTS: Final = 4  # of at most two million characters each
 LEXICAL: Final = "lexical"
 _TRIES: Final = 4  # to meet a number of characters by a number of tokens
 
@@ -79,19 +81,39 @@ def begun(text: str, wish: Wish) -> tuple[Work, Verdict]:
     work = Work(text)
     verdict = judge(text, work.tokens, wish)
     work.notes += [*wish.notes, *filter(None, [verdict.note])]
-    if verdict.method in LOSSY:
-        clean(work, wish.rules)
     if verdict.method in CHOOSING:
-        began = perf_counter()
-        change = deduplicate(
-            work.text,
-            threshold=wish.threshold,
-            embed=wish.embed or LEXICAL,
-            cluster=wish.cluster,
-            preset=wish.preset,
-        )
-        work.take(_LEVEL_TWO, "said twice", change, began)
+        notes = work.notes
+        work = _once(text, wish) if isinstance(wish.embed, str | None) else _said_once(text, wish)
+        work.notes = [*notes, *work.notes]
+    elif verdict.method in LOSSY:
+        clean(work, wish.rules)
     return work, verdict
+
+
+def _once(text: str, wish: Wish) -> Work:
+    """The text cleaned and without what it says twice; of the last texts that is remembered, for further tasks."""
+    usual = Wish(rules=wish.rules, threshold=wish.threshold, embed=wish.embed, cluster=wish.cluster, preset=wish.preset)
+    return _remembered(text, usual).copy()
+
+
+@lru_cache(maxsize=_LAST_TEXTS)
+def _remembered(text: str, wish: Wish) -> Work:
+    return _said_once(text, wish)
+
+
+def _said_once(text: str, wish: Wish) -> Work:
+    work = Work(text)
+    clean(work, wish.rules)
+    began = perf_counter()
+    change = deduplicate(
+        work.text,
+        threshold=wish.threshold,
+        embed=wish.embed or LEXICAL,
+        cluster=wish.cluster,
+        preset=wish.preset,
+    )
+    work.take(_LEVEL_TWO, "said twice", change, began)
+    return work
 
 
 def instructed(work: Work, verdict: Verdict, wish: Wish, answer: Instructed, began: float, model: str) -> Shortened:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from time import perf_counter
 from typing import Any
 
@@ -13,7 +14,8 @@ from ..errors import BadInput
 from ..tokens import count_tokens
 from ..types import Compression, CurvePoint, LossReport, Method, Segment, TraceRow
 from .curve import curve
-from .report import loss_report
+from .expand import expand
+from .report import Yardstick
 from .segments import Piece, merged
 from .wish import Wish
 from .work import Work
@@ -60,7 +62,7 @@ class Shortened(Compression, frozen=True, kw_only=True, dict=True):
             elapsed_ms=(perf_counter() - began) * 1000,
             pieces=1,
         )
-        loss = loss_report(raw_of(segments), text)
+        loss = _measured(raw_of(segments), text)
         done = msgspec.structs.replace(
             self, text=text, tokens_after=tokens, segments=segments, trace=(*self.trace, row), loss=loss
         )
@@ -77,7 +79,7 @@ def shortened(
     invented: Mapping[str, tuple[str, ...]] | None = None,
 ) -> Shortened:
     """What a work came to, and what that lost; `invented` is what was left out because the text does not say it."""
-    loss = loss_report(work.raw, work.text) if work.text != work.raw else LossReport()
+    loss = _measured(work.raw, work.text) if work.text != work.raw else LossReport()
     done = Shortened(
         method=method,
         text=work.text,
@@ -93,6 +95,14 @@ def shortened(
         model=model,
     )
     return _remembering(done, {"wish": wish})
+
+
+def _measured(raw: str, short: str) -> LossReport:
+    """What was lost; the facts of the last texts are remembered, for further tasks and pieces given back."""
+    return _yardstick(raw).measure(short if short == raw else expand(short))
+
+
+_yardstick = lru_cache(maxsize=4)(Yardstick)
 
 
 def raw_of(segments: Sequence[Segment]) -> str:

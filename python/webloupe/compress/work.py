@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from time import perf_counter
@@ -35,6 +36,12 @@ class Work:
             self.tokens = count_tokens(self.text)
         self.tokens_before = self.tokens
         self.pieces = [Piece(self.text, self.text, "")]
+
+    def copy(self) -> Work:
+        """The same, with lists of its own."""
+        other = copy.copy(self)
+        other.pieces, other.trace, other.notes = list(self.pieces), list(self.trace), list(self.notes)
+        return other
 
     def take(self, level: int, name: str, change: Change, began: float) -> None:
         """Make the edits of a step, begun at that reading of `perf_counter`, and add its row to the trace."""
