@@ -211,6 +211,28 @@ def test_a_batch_keeps_its_order_and_what_succeeded(session, web):
     assert [second.url, third.url] == urls[1:3]
 
 
+def test_a_task_chooses_from_the_whole_page_and_the_budget_is_cut_from_what_comes_out(session, web):
+    url = f"{web.url}/nights/log"
+    whole = session.fetch(url).full
+    page = session.fetch(url, task="What was seen on the last night?", target_tokens=3_000, budget_chars=2_000)
+    done = page.compression
+    assert (done.method, page.full) == ("extract", whole) and done.tokens_after <= 3_000
+    assert "".join(one.before for one in done.segments) == whole
+    assert len(page.text) <= 2_000 and page.omitted and "--task=" in page.text
+    again = session.fetch(
+        url, task="What was seen on the last night?", target_tokens=3_000, budget_chars=2_000, start=page.omitted.start
+    )
+    assert again.text.startswith(done.text[page.omitted.start :][:400])
+
+
+def test_an_index_is_not_chosen_from_unless_forced_and_then_says_each_link_it_lost(session, web):
+    held_back = session.fetch(f"{web.url}/llms.txt", task="calibration", target_tokens=300)
+    assert held_back.compression.refused and held_back.compression.text == held_back.full
+    forced = session.fetch(f"{web.url}/llms.txt", task="calibration", target_tokens=300, force=True)
+    assert len(forced.links) == len(held_back.links) and not forced.compression.refused
+    assert all((fact.text in forced.compression.text) == fact.kept for fact in forced.compression.loss.urls)
+
+
 def test_compression_is_of_the_whole_page_and_can_be_undone(session, web):
     page = session.fetch(f"{web.url}/rules", compress="rules")
     done = page.compression
