@@ -1,7 +1,8 @@
 """What a question means without naming it: passages whose titles stand in the sentences that fit best.
 
 "Where was the director of that film born?" names the film; the film's sentence names the director; the director has a
-passage of his own, and it answers. On HotpotQA this is worth 5 to 7 points of supporting sentences at every budget.
+passage of his own, and it answers. On 49 questions of HotpotQA this was worth 3 to 9
+points of supporting sentences, at 10 to 50 % of the tokens.
 """
 
 from __future__ import annotations

@@ -2,7 +2,8 @@
 
 Sentences of questions that people asked of articles (XQuAD, CMRC) stand up to three times as often, by token, among
 the first three of a paragraph as further on, and more often in short paragraphs than in long ones, since each has
-something of its own to tell. The weights are round numbers from a plateau.
+something of its own to tell. The weights are round numbers from a plateau, seen on all questions
+of `benchmarks/compress_extract.py`: none were held out.
 """
 
 from __future__ import annotations
