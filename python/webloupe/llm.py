@@ -86,7 +86,7 @@ class Model:
                 if schema:
                     _way_of[self.base_url, self.name] = way
                 return _reply(answer)
-            if answer.status in _REFUSES_WAY and way + 1 < len(_WAYS):
+            if _refuses_way(answer) and way + 1 < len(_WAYS):
                 way += 1
                 continue
             wait_s = _wait_s(answer)
@@ -127,6 +127,11 @@ class Model:
         if answer.status in (429, 503):
             hint = "It is busy or its allowance is spent: try again later, or name another model."
         return ModelUnavailable(f"The model {self.name} refused: HTTP {answer.status}.", hint)
+
+
+def _refuses_way(answer: Answer) -> bool:
+    """Whether it is the form of the answer that the server cannot take; llama.cpp's Python server calls that a 500."""
+    return answer.status in _REFUSES_WAY or (answer.status == 500 and "response_format" in answer.text)
 
 
 def _wait_s(answer: Answer) -> float | None:

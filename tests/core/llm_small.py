@@ -29,7 +29,7 @@ pytestmark = pytest.mark.skipif(
 START_S, ANSWER_S = 120, 420
 STORY = "# The harbour of Vossholm\n\n" + "\n\n".join(
     f"In {1900 + n} the council of Vossholm met in the customs house. It debated pier {n} for {n + 2} hours. The "
-    f"engineer Ada Brekke said that the oak for it would cost {n}.5 million kroner. The council did not approve it that year."
+    f"engineer Ada Brekke said that the oak for it would cost {n}.5 million kroner. The council did not approve it."
     for n in range(1, 19)
 )
 
@@ -78,6 +78,7 @@ def test_a_small_model_puts_a_story_into_a_structure_and_nothing_it_made_up_stay
     assert "".join(segment.after for segment in done.segments) == done.text
     print(f"\n{done.method}: {done.tokens_before} -> {done.tokens_after} tokens; refused: {done.refused}")
     print(f"{done.text[:1_500]}\ninvented and dropped: {done.invented}\n{done.notes}")
+    assert "HTTP" not in (done.refused or "")
     if done.method == "none":
         assert done.refused and done.text == STORY
     else:

@@ -142,10 +142,11 @@ def test_a_busy_server_is_asked_once_more(tmp_path, monkeypatch):
     assert done.method == "instruct" and len(server.requests) >= 2
 
 
-def test_a_server_that_knows_no_schema_is_asked_in_words(tmp_path):
+@pytest.mark.parametrize("status", [400, 422, 500])
+def test_a_server_that_knows_no_schema_is_asked_in_words(tmp_path, status):
     def picky(request: Received) -> bytes:
         form = json.loads(request.body).get("response_format")
-        return completion(WHOLE) if form is None else reply(400, b'{"error": "response_format"}', JSON)
+        return completion(WHOLE) if form is None else reply(status, b'{"error": "response_format"}', JSON)
 
     done, server = shortened(tmp_path, picky)
     assert done.method == "instruct"

@@ -7,6 +7,8 @@ from typing import Any
 
 from .asking import Schema
 
+PLACEHOLDERS = ("…", "...")
+"""What the form shows for a text; a small model may leave it standing."""
 MAX_ITEMS = 2_000
 """Of one list; a model that writes more goes in circles."""
 
@@ -59,7 +61,8 @@ def _object(value: Any, schema: Schema, odd: list[str], path: str) -> dict[str, 
 
 def _text(value: Any) -> str:
     if isinstance(value, str):
-        return " ".join(value.split())
+        text = " ".join(value.split())
+        return "" if text in PLACEHOLDERS else text
     if isinstance(value, bool | int | float):
         return str(value)
     if isinstance(value, list):
