@@ -114,10 +114,11 @@ def test_what_the_text_does_not_say_is_dropped_and_told_by_its_class():
         "Heights are at https://tides.example/bergen.",
         "Brekke said “A pier is everything”.",
         "The council approved the second pier.",
+        "Its port is a beloved destination of cruise ships.",
     ]
     done, _ = asked(json.dumps({"facts": said}))
     assert told(done).strip().split("\n") == ["## Facts", "", "- The port opened in 1911."]
-    assert {"numbers", "names", "urls", "quotes", "negations"} <= set(done.invented)
+    assert {"numbers", "names", "urls", "quotes", "negations", "statements"} <= set(done.invented)
     assert any("4.8" in one for one in done.invented["numbers"])
 
 

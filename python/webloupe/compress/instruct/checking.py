@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from ...language import terms
-from ..lexical import Lexicon
+from ..lexical import Lexicon, query_terms
 from ..negation import negations
 from ..report import Yardstick
 from ..units import units
@@ -27,6 +27,11 @@ Inventions = dict[str, dict[str, None]]
 """By class of fact, in order, what only an answer says."""
 
 
+SUPPORT: Final = 0.5
+"""Share of a statement's own words that the source must hold. A summary in other words keeps most of them; what a
+model makes up about a place or a person shares little but the name."""
+
+
 class Checker:
     """The source of an answer, prepared once for many statements."""
 
@@ -36,6 +41,7 @@ class Checker:
         self._sentences = list(told)
         self._words = [frozenset(terms(piece)) for piece in self._sentences]
         self._lexicon = Lexicon(self._sentences)
+        self._all_words = frozenset(terms(source))
 
     def checked(self, value: Any, invented: Inventions) -> Any:
         """`value` without the statements that say what the source does not; those go to `invented`, by class.
@@ -61,6 +67,9 @@ class Checker:
         yield from self._facts.invented(statement).items()
         if self._turns(statement):
             yield "negations", (statement,)
+        words = query_terms(statement)
+        if words and sum(word in self._all_words for word in words) < SUPPORT * len(words):
+            yield "statements", (statement,)
 
     def _turns(self, statement: str) -> bool:
         """Whether a statement says the opposite of the sentence that it is about."""
