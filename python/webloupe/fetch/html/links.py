@@ -68,7 +68,9 @@ def _narrow(link: Element) -> None:
     """Put a link that goes round a heading, or round other links, on what is its own: neither is one in markdown."""
     own = _own_heading(link) or _own_words(link)
     if own is not None:
-        own.wrap(Element("a", dict(link.attrs)))
+        # Pages have attributes of names that no element can be made with.
+        kept = {name: value for name in ("href", "title") if (value := link.attr(name)) is not None}
+        own.wrap(Element("a", kept))
     link.unwrap()
 
 
