@@ -85,6 +85,13 @@ class PageArguments(ShorteningArguments, frozen=True, kw_only=True):
     via: str | None = None
 
 
+class DiffArguments(PageArguments, frozen=True, kw_only=True):
+    """A page and the starts of the segments given back; `id` names the kernel's own object, where it is shown."""
+
+    id: str = ""
+    restored: tuple[int, ...] = ()
+
+
 class CompressArguments(ShorteningArguments, frozen=True, kw_only=True):
     """A text to shorten."""
 
@@ -168,7 +175,7 @@ def _told(hint: Any) -> str:
         others = [_NAMES[part] for part in get_args(hint) if part in _NAMES]
         return ", ".join([*words, *others])
     if get_origin(hint) is tuple:
-        return "a list of texts"
+        return "a list of whole numbers" if get_args(hint)[0] is int else "a list of texts"
     parts = get_args(hint) or (hint,)
     return " or ".join(_NAMES.get(part) or _told(part) for part in parts)
 

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 Message = Mapping[str, Any]
 _lines: dict[str, tuple[Any, Line]] = {}  # comm and line, by the comm's id
+_OF_OBJECTS = ("diff", "restore")  # the operations that ask of an object where it lives
 _MOST_CALLS = 32  # under way at once for one page; a person starts a few
 _log = logging.getLogger(__name__)
 
@@ -145,13 +146,22 @@ class Line:
         def progress(text: str) -> None:
             self._say({"op": "progress", "rid": rid, "text": text})
 
+        operation, args = str(message.get("operation")), message.get("args") or {}
         self._calls += 1
         try:
+            if operation in _OF_OBJECTS and (own := _page_of(args)) is not None:
+                return await self._of_page(own, operation, args)
             session = await asyncio.to_thread(default_session, "notebook")
-            operation, args = str(message.get("operation")), message.get("args") or {}
             return msgspec.to_builtins(await operations.run(session.session, operation, args, progress))
         finally:
             self._calls -= 1
+
+    async def _of_page(self, page: objects.Shared, operation: str, args: Message) -> Any:
+        """Of the object itself, which alone has what a model made; what is given back is its own from then on."""
+        if operation == "restore":
+            await self._set({"id": args["id"], "name": "restored", "value": args.get("restored")})
+        shape = await asyncio.to_thread(page.whole_shape)
+        return msgspec.to_builtins(shape if operation == "restore" else shape.diff)
 
     async def _set(self, message: Message) -> Any:
         """In a thread: observers are the user's code, and may search. One after the other, as they came."""
@@ -161,6 +171,15 @@ class Line:
             for shared in found:
                 await asyncio.to_thread(shared.set_shared, str(message.get("name")), message.get("value"))
         return {"state": found[0].shared_state()}
+
+
+def _page_of(args: object) -> objects.Shared | None:
+    """The page, shortened, that a question about a compression means; None where the kernel has none."""
+    try:
+        found = objects.find(args.get("id") if isinstance(args, Mapping) else None)
+    except BadInput:
+        return None
+    return found if isinstance(found.data, FetchResult) and found.data.compression is not None else None
 
 
 async def _ping(message: Message) -> Any:

@@ -20,6 +20,9 @@ class Shared(Protocol):
     def set_shared(self, name: str, value: object) -> None:
         """Change one of them as if in Python: observers run. BadInput for a name or a value that cannot be."""
 
+    def whole_shape(self) -> Any:
+        """What a view draws of the data as they are, for who asks now: nothing is left out to save room."""
+
 
 # Equal outputs have one id, and any number of objects. In the order shown, which is what the key's second half is for.
 _objects: weakref.WeakValueDictionary[tuple[str, int], Shared] = weakref.WeakValueDictionary()

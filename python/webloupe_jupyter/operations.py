@@ -25,6 +25,7 @@ from . import drawn
 from .arguments import (
     Arguments,
     CompressArguments,
+    DiffArguments,
     NoArguments,
     PageArguments,
     SearchArguments,
@@ -35,6 +36,7 @@ from .arguments import (
     read,
 )
 from .drawn.failures import harmless
+from .restoring import restored, with_restored
 from .shapes import (
     Answered,
     ConfigRowShape,
@@ -45,6 +47,7 @@ from .shapes import (
     LeftShape,
     Live,
     Operation,
+    PageShape,
     QuotaShape,
     SourceShape,
 )
@@ -150,14 +153,25 @@ async def _fetch(session: AsyncSession, args: PageArguments, progress: Progress)
 
 async def _stored(session: AsyncSession, args: PageArguments, progress: Progress) -> FetchResult:
     """The page as it was fetched before; asked for anew only where the store has it no longer."""
-    keywords = given_of(args, without=["url", "refresh", "max_age_s"])
+    keywords = given_of(args, without=["url", "refresh", "max_age_s", "id", "restored"])
     return await session.fetch(args.url, **keywords, max_age_s=_ANY_AGE_S, progress=progress)
 
 
-async def _diff(session: AsyncSession, args: PageArguments, progress: Progress) -> DiffShape:
+async def _diff(session: AsyncSession, args: DiffArguments, progress: Progress) -> DiffShape:
     result = await _stored(session, args, progress)
     compression = result.compression or await session.compress(result.full, method="rules", kind=result.kind.kind)
-    return await asyncio.to_thread(drawn.whole_diff, compression)
+    compression = await asyncio.to_thread(restored, compression, args.restored)
+    return await asyncio.to_thread(drawn.whole_diff, compression, args.restored)
+
+
+async def _restore(session: AsyncSession, args: DiffArguments, progress: Progress) -> PageShape:
+    """From the store, as the page was shortened before: a model would not do it twice in one way."""
+    if args.compress == "instruct":
+        raise BadInput("Only the kernel that has a model's text can give pieces back.", "Run the cell again.")
+    keywords = given_of(args, without=["url", "id", "restored"])
+    result = await _stored(session, args, progress)
+    result = await asyncio.to_thread(with_restored, result, args.restored, session.config, keywords)
+    return await asyncio.to_thread(drawn.whole_page, result, keywords, restored=args.restored)
 
 
 async def _source(session: AsyncSession, args: PageArguments, progress: Progress) -> SourceShape:
@@ -216,7 +230,8 @@ async def _config(session: AsyncSession, _args: NoArguments, _progress: Progress
 OPERATIONS: Final[Mapping[Operation, Row]] = {
     "search": Row(SearchArguments, Answered, _search),
     "fetch": Row(PageArguments, Answered, _fetch),
-    "diff": Row(PageArguments, DiffShape, _diff),
+    "diff": Row(DiffArguments, DiffShape, _diff),
+    "restore": Row(DiffArguments, PageShape, _restore),
     "source": Row(PageArguments, SourceShape, _source),
     "compress": Row(CompressArguments, DiffShape, _compress),
     "usage": Row(UsageArguments, Answered, _usage),

@@ -8,7 +8,21 @@ from __future__ import annotations
 
 from typing import Any, Literal, TypeAlias
 
-from webloupe.types import By, ErrorInfo, Kind, Method, Mode, Outcome, Safe, SegmentOp, Topic, UsageRow, Wire
+from webloupe.types import (
+    By,
+    ErrorInfo,
+    FactClass,
+    Kind,
+    Method,
+    Mode,
+    Outcome,
+    Safe,
+    SegmentOp,
+    Topic,
+    TraceAction,
+    UsageRow,
+    Wire,
+)
 
 MIME_TYPE = "application/vnd.webloupe.v1+json"
 COMM_TARGET = "webloupe.v1"
@@ -17,7 +31,7 @@ SEARCH_WORDS = {"topic": Topic, "mode": Mode, "safe": Safe}
 """The filters of a search whose values are words, and which."""
 
 Operation: TypeAlias = Literal[
-    "search", "fetch", "diff", "source", "compress", "usage", "usage_csv", "quota", "health", "config"
+    "search", "fetch", "diff", "restore", "source", "compress", "usage", "usage_csv", "quota", "health", "config"
 ]
 Level: TypeAlias = Literal["fine", "low", "critical"]
 """How an allowance stands: 20 % left or less is low, 5 % or a warning is critical."""
@@ -106,18 +120,71 @@ class SearchesShape(Wire, frozen=True, kw_only=True, tag_field="view", tag="sear
 
 
 class SegmentShape(Wire, frozen=True, kw_only=True):
-    """A run of the diff. A long kept run in a saved output is shortened: `elided` characters are missing at its
-    middle, where `before` and `after` hold a line that says so."""
+    """A run of the diff; `start` is its place in the raw text in code points, by which it is given back. A long kept
+    run in a saved output is shortened: `elided` characters are missing at its middle, where `before` and `after` hold
+    a line that says so."""
 
     op: SegmentOp
     before: str
     after: str
     reason: str
+    start: int
     elided: int = 0
 
 
+class LostShape(Wire, frozen=True, kw_only=True):
+    """A fact that the short text has no longer; `at` is the start of the segment that took it, None where none did."""
+
+    text: str
+    at: int | None
+
+
+class FactsShape(Wire, frozen=True, kw_only=True):
+    """The facts of one class: how many the raw text has, how many of them the short one, the first that it lost."""
+
+    name: FactClass
+    total: int
+    kept: int
+    lost: tuple[LostShape, ...]
+
+
+class InventedShape(Wire, frozen=True, kw_only=True):
+    """What only the short text says, of one class: how many, and the first of them."""
+
+    name: str
+    total: int
+    texts: tuple[str, ...]
+
+
+class TouchedShape(Wire, frozen=True, kw_only=True):
+    """A piece that a step dropped, merged with `partner` or kept apart from it. `score` is in words, "" for none; `at`
+    is the start of the segment that took it, None where none did."""
+
+    action: TraceAction
+    text: str
+    reason: str
+    score: str
+    partner: str
+    at: int | None
+
+
+class StepShape(Wire, frozen=True, kw_only=True):
+    """A step of a level, its tokens in and out; `touched` holds the first of its `pieces`. Level 0 is the reader's own
+    hand."""
+
+    level: int
+    name: str
+    tokens_in: int
+    tokens_out: int
+    pieces: int
+    touched: tuple[TouchedShape, ...]
+
+
 class DiffShape(Wire, frozen=True, kw_only=True):
-    """Raw against compressed. `whole` is False where long kept runs were shortened or the end is missing."""
+    """Raw against compressed. `whole` is False where long kept runs were shortened or the end is missing.
+
+    `facts` has the classes that the raw text has any of, `restored` the starts of the segments given back.
+    """
 
     method: Method
     tokens_before: int
@@ -127,6 +194,12 @@ class DiffShape(Wire, frozen=True, kw_only=True):
     whole: bool
     dropped: int
     rewritten: int
+    notes: tuple[str, ...] = ()
+    model: str = ""
+    facts: tuple[FactsShape, ...] = ()
+    invented: tuple[InventedShape, ...] = ()
+    steps: tuple[StepShape, ...] = ()
+    restored: tuple[int, ...] = ()
 
 
 class PageShape(Wire, frozen=True, kw_only=True, tag_field="view", tag="page"):
@@ -217,7 +290,7 @@ class Drawn(Wire, frozen=True, kw_only=True):
     """What an output carries under our MIME type and what an operation answers: a shape, and which (`data.view`).
 
     `id` names the kernel's object by content, so that the same run gives the same bytes. `state` is what both
-    sides may change: `selected` (a place in the list), `tab`, `days`, `by`.
+    sides may change: `selected` (a place in the list), `tab`, `days`, `by`, `restored` (starts of segments given back).
     """
 
     v: int

@@ -71,6 +71,14 @@ def test_all_pieces_given_back_are_the_text() -> None:
     assert all(share == 1.0 for share in done.loss.recall.values())
 
 
+def test_several_pieces_are_given_back_at_once_as_one_after_the_other() -> None:
+    done = compress(STORY, "extract", task="Who was the mason?", target_tokens=400)
+    first, *_, last = [number for number, one in enumerate(done.segments) if one.op != "kept"]
+    both, in_turn = done.restore(first, last), done.restore(last).restore(first)
+    assert (both.text, both.segments, both.loss) == (in_turn.text, in_turn.segments, in_turn.loss)
+    assert both.invented == both.loss.invented and both.trace[-1].pieces == 2
+
+
 def test_what_is_there_already_or_not_at_all_cannot_be_restored() -> None:
     done = compress(STORY, "rules")
     for wrong in (0, 99, -99):

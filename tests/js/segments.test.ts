@@ -10,7 +10,7 @@ function segment(
   after: string,
   reason = ''
 ): SegmentShape {
-  return { op, before, after, reason, elided: 0 };
+  return { op, before, after, reason, start: 0, elided: 0 };
 }
 const kept = (text: string) => segment('kept', text, text);
 const dropped = (text: string) => segment('dropped', text, '', 'a banner');

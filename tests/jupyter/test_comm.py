@@ -106,6 +106,22 @@ def test_a_page_and_its_object_follow_each_other(kernel, panel):
     assert refused["code"] == "bad_input" and refused["hint"]
 
 
+def test_a_dropped_piece_comes_back_in_the_object_and_goes_again(kernel, panel, web):
+    drawn = kernel.shown(f"p = %fetch --full --compress rules {web.url}/news/comet-returns\np")
+    short = panel.answer(panel.ask("call", operation="diff", args={"url": "", "id": drawn["id"]}))["value"]
+    start = next(one["start"] for one in short["segments"] if one["op"] != "kept")
+    about = {"url": drawn["data"]["url"], "id": drawn["id"]}
+    rid = panel.ask("call", operation="restore", args={**about, "restored": [start]})
+    page = panel.answer(rid)["value"]
+    assert page["diff"]["restored"] == panel.changed()["state"]["restored"] == [start]
+    assert kernel.value("(p.restored, p.compression.tokens_after)") == f"([{start}], {page['diff']['tokens_after']})"
+    assert page["diff"]["tokens_after"] > short["tokens_after"]
+    rid = panel.ask("call", operation="restore", args={**about, "restored": []})
+    assert panel.answer(rid)["value"]["diff"] == short and kernel.value("p.restored") == "[]"
+    refused = panel.answer(panel.ask("call", operation="restore", args={**about, "restored": [1]}))["error"]
+    assert refused["code"] == "bad_input" and "restored cannot be" in refused["message"]
+
+
 def test_an_observer_may_search(kernel, panel):
     kernel.run("import webloupe\ndef also(change):\n    global then\n    then = webloupe.search('dome')")
     drawn = kernel.shown("r = %websearch comet\nr.observe(also, 'tab')\nr")

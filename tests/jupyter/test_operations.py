@@ -189,3 +189,33 @@ def test_every_error_becomes_harmless_data(error, code):
     info = failure(error)
     assert info.code == code and "\x1b" not in info.message and "javascript" not in str(info.url)
     assert "someone" not in info.message + info.hint
+
+
+def test_pieces_are_given_back_from_the_store_and_taken_again(ask, web):
+    given = {"url": f"{web.url}/news/comet-returns", "compress": "rules", "main": "full"}
+    first, _ = ask("fetch", **given)
+    short, _ = ask("diff", **given)
+    gone = [one for one in short.segments if one.op != "kept"]
+    asked = len(web.requests)
+    page, _ = ask("restore", **given, restored=[gone[0].start])
+    again, _ = ask("diff", **given, restored=[gone[0].start])
+    assert page.diff == again and page.diff.whole and page.diff.restored == (gone[0].start,)
+    assert page.diff.tokens_after > short.tokens_after and page.magic == first.drawn.data.magic
+    assert [one for one in page.diff.segments if one.op != "kept"] == gone[1:]
+    undone, _ = ask("restore", **given, restored=[])
+    assert undone.diff == short and undone.read_html == first.drawn.data.read_html
+    assert len(web.requests) == asked
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        ({"restored": [1], "compress": "rules"}, "starts at 1"),
+        ({"restored": [1]}, "Nothing was taken out"),
+        ({"restored": ["x"], "compress": "rules"}, "restored cannot be"),
+        ({"restored": [0], "compress": "instruct"}, "Only the kernel"),
+    ],
+)
+def test_what_cannot_be_given_back_is_told(ask, web, args, said):
+    with pytest.raises(BadInput, match=said):
+        ask("restore", url=f"{web.url}/news/comet-returns", **args)

@@ -7,6 +7,7 @@ import {
   HealthShape,
   Live,
   Operation,
+  PageShape,
   QuotaShape,
   SourceShape
 } from './types.gen';
@@ -19,6 +20,7 @@ export interface Answers {
   usage_csv: FileShape;
   quota: QuotaShape;
   diff: DiffShape;
+  restore: PageShape;
   source: SourceShape;
   compress: DiffShape;
   health: HealthShape;

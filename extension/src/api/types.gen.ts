@@ -3,7 +3,7 @@
 export const MIME_TYPE = 'application/vnd.webloupe.v1+json';
 export const COMM_TARGET = 'webloupe.v1';
 export const SHAPE_VERSION = 1;
-export type Operation = 'search' | 'fetch' | 'diff' | 'source' | 'compress' | 'usage' | 'usage_csv' | 'quota' | 'health' | 'config';
+export type Operation = 'search' | 'fetch' | 'diff' | 'restore' | 'source' | 'compress' | 'usage' | 'usage_csv' | 'quota' | 'health' | 'config';
 export const SEARCH_WORDS = { topic: ['news', 'paper', 'code', 'images'], mode: ['fast', 'deep'], safe: ['off', 'moderate', 'strict'] };
 
 /** An answer in sentences, and who gave it. */
@@ -32,7 +32,7 @@ export interface ConfigShape {
   warnings: string[];
 }
 
-/** Raw against compressed. `whole` is False where long kept runs were shortened or the end is missing. */
+/** Raw against compressed. `whole` is False where long kept runs were shortened or the end is missing. `facts` has the classes that the raw text has any of, `restored` the starts of the segments given back. */
 export interface DiffShape {
   method: 'none' | 'auto' | 'lossless' | 'rules' | 'extract' | 'instruct';
   tokens_before: number;
@@ -42,9 +42,15 @@ export interface DiffShape {
   whole: boolean;
   dropped: number;
   rewritten: number;
+  notes: string[];
+  model: string;
+  facts: FactsShape[];
+  invented: InventedShape[];
+  steps: StepShape[];
+  restored: number[];
 }
 
-/** What an output carries under our MIME type and what an operation answers: a shape, and which (`data.view`). `id` names the kernel's object by content, so that the same run gives the same bytes. `state` is what both sides may change: `selected` (a place in the list), `tab`, `days`, `by`. */
+/** What an output carries under our MIME type and what an operation answers: a shape, and which (`data.view`). `id` names the kernel's object by content, so that the same run gives the same bytes. `state` is what both sides may change: `selected` (a place in the list), `tab`, `days`, `by`, `restored` (starts of segments given back). */
 export interface Drawn {
   v: number;
   id: string;
@@ -61,6 +67,14 @@ export interface ErrorInfo {
   retry_after_s: number | null;
   backend: string | null;
   url: string | null;
+}
+
+/** The facts of one class: how many the raw text has, how many of them the short one, the first that it lost. */
+export interface FactsShape {
+  name: 'urls' | 'numbers' | 'dates' | 'code_blocks' | 'table_rows' | 'headings' | 'negations' | 'names' | 'quotes';
+  total: number;
+  kept: number;
+  lost: LostShape[];
 }
 
 /** A page of a batch that could not be read. */
@@ -99,6 +113,13 @@ export interface HitShape {
   magic: string;
 }
 
+/** What only the short text says, of one class: how many, and the first of them. */
+export interface InventedShape {
+  name: string;
+  total: number;
+  texts: string[];
+}
+
 /** What a backend last said is left of its allowance; `text` is "924/1,000" or "924". */
 export interface LeftShape {
   backend: string;
@@ -117,6 +138,12 @@ export interface Live {
   left: LeftShape[];
   tries: TryShape[];
   tables: TableShape[];
+}
+
+/** A fact that the short text has no longer; `at` is the start of the segment that took it, None where none did. */
+export interface LostShape {
+  text: string;
+  at: number | null;
 }
 
 /** A short word beside a hit, and what it means. */
@@ -194,12 +221,13 @@ export interface SearchesShape {
   notes: string[];
 }
 
-/** A run of the diff. A long kept run in a saved output is shortened: `elided` characters are missing at its middle, where `before` and `after` hold a line that says so. */
+/** A run of the diff; `start` is its place in the raw text in code points, by which it is given back. A long kept run in a saved output is shortened: `elided` characters are missing at its middle, where `before` and `after` hold a line that says so. */
 export interface SegmentShape {
   op: 'kept' | 'dropped' | 'rewritten';
   before: string;
   after: string;
   reason: string;
+  start: number;
   elided: number;
 }
 
@@ -216,6 +244,16 @@ export interface SourceShape {
   is_markdown: boolean;
 }
 
+/** A step of a level, its tokens in and out; `touched` holds the first of its `pieces`. Level 0 is the reader's own hand. */
+export interface StepShape {
+  level: number;
+  name: string;
+  tokens_in: number;
+  tokens_out: number;
+  pieces: number;
+  touched: TouchedShape[];
+}
+
 /** What the answers of these days came to, in one respect. */
 export interface SumShape {
   name: string;
@@ -228,6 +266,16 @@ export interface TableShape {
   head: string[];
   rows: string[][];
   words: number;
+}
+
+/** A piece that a step dropped, merged with `partner` or kept apart from it. `score` is in words, "" for none; `at` is the start of the segment that took it, None where none did. */
+export interface TouchedShape {
+  action: 'dropped' | 'merged' | 'kept_apart' | 'set_aside' | 'rewritten';
+  text: string;
+  reason: string;
+  score: string;
+  partner: string;
+  at: number | null;
 }
 
 /** One attempt in words: "exa answered", "keenable: rate limited". */

@@ -38,19 +38,16 @@ class Shortened(Compression, frozen=True, kw_only=True, dict=True):
         raw = raw_of(self.segments)
         return curve(raw, lambda budget: compress(raw, replace(how, target_tokens=budget)).text, budgets)
 
-    def restore(self, index: int) -> Shortened:
-        """The same with segment `index`, dropped or rewritten, as it stood in the input.
+    def restore(self, index: int, *more: int) -> Shortened:
+        """The same with segment `index`, dropped or rewritten, as it stood in the input; with several at once too.
 
         Text, tokens, losses and trace follow. BadInput where there is no such segment, or it is there already.
         """
-        if not -len(self.segments) <= index < len(self.segments):
-            raise BadInput(f"There is no segment {index:,}.", f"There are {len(self.segments):,}, the first is 0.")
-        given = self.segments[index]
-        if given.op == "kept":
-            raise BadInput(f"Segment {index:,} is there already.", "Ask for one that was dropped or rewritten.")
         began = perf_counter()
         back = [*self.segments]
-        back[index] = Segment(op="kept", before=given.before, after=given.before)
+        for place in (index, *more):
+            before = self._changed(place).before
+            back[place] = Segment(op="kept", before=before, after=before)
         segments = merged(Piece(one.before, one.after, one.reason) for one in back)
         text = "".join(segment.after for segment in segments)
         tokens = count_tokens(text)
@@ -60,13 +57,28 @@ class Shortened(Compression, frozen=True, kw_only=True, dict=True):
             tokens_in=self.tokens_after,
             tokens_out=tokens,
             elapsed_ms=(perf_counter() - began) * 1000,
-            pieces=1,
+            pieces=1 + len(more),
         )
         loss = _measured(raw_of(segments), text)
+        said = self.loss is not None and self.invented == self.loss.invented  # else it tells what was left out
         done = msgspec.structs.replace(
-            self, text=text, tokens_after=tokens, segments=segments, trace=(*self.trace, row), loss=loss
+            self,
+            text=text,
+            tokens_after=tokens,
+            segments=segments,
+            trace=(*self.trace, row),
+            loss=loss,
+            invented=dict(loss.invented) if said else self.invented,
         )
         return _remembering(done, self.__dict__)
+
+    def _changed(self, index: int) -> Segment:
+        if not -len(self.segments) <= index < len(self.segments):
+            raise BadInput(f"There is no segment {index:,}.", f"There are {len(self.segments):,}, the first is 0.")
+        segment = self.segments[index]
+        if segment.op == "kept":
+            raise BadInput(f"Segment {index:,} is there already.", "Ask for one that was dropped or rewritten.")
+        return segment
 
 
 def shortened(

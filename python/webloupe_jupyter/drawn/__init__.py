@@ -10,14 +10,14 @@ import msgspec
 
 from ..shapes import SHAPE_VERSION, Drawn, PageShape, PagesShape, ResultsShape, SearchesShape, UsageShape
 from .diff import saved_diff, whole_diff
-from .pages import batch, failed, page, saved_page, source
+from .pages import batch, failed, page, saved_page, source, whole_page
 from .results import live_tries, results, searches, tables
 from .usage import left, only, usage
 from .windows import quota
 
 __all__ = [
     "STATES", "Shape", "batch", "drawn", "failed", "left", "live_tries", "only", "page", "quota", "results",
-    "saved_diff", "saved_page", "searches", "source", "tables", "usage", "whole_diff",
+    "saved_diff", "saved_page", "searches", "source", "tables", "usage", "whole_diff", "whole_page",
 ]  # fmt: skip
 
 Shape: TypeAlias = ResultsShape | SearchesShape | PageShape | PagesShape | UsageShape
@@ -26,7 +26,7 @@ Shape: TypeAlias = ResultsShape | SearchesShape | PageShape | PagesShape | Usage
 STATES: Mapping[type[Any], Mapping[str, Any]] = {
     ResultsShape: {"selected": 0, "tab": "results"},
     SearchesShape: {"selected": 0},
-    PageShape: {"tab": "read"},
+    PageShape: {"tab": "read", "restored": ()},
     PagesShape: {"selected": 0},
     UsageShape: {"days": 7, "by": "day"},
 }

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
 import msgspec
 
@@ -14,8 +15,10 @@ from webloupe.types import Compression, Segment
 
 from ..shapes import DiffShape, SegmentShape
 from ..text import one_line, plain
+from .losses import Account, account, account_bytes, saved_account
 
-_FRAME_BYTES = 140  # names, quotes and indentation of one segment in a saved notebook
+_ACCOUNT_SHARE = 0.4  # the most of a saved diff that tells of losses and steps; the rest is its runs
+_FRAME_BYTES = 165  # names, quotes and indentation of one segment in a saved notebook
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,21 +33,29 @@ class _Shortening:
 _SHORTENINGS = (_Shortening(600, 20_000), _Shortening(200, 4_000), _Shortening(80, 1_000), _Shortening(40, 240))
 
 
-def whole_diff(done: Compression) -> DiffShape:
-    """Every character of both texts."""
-    return _diff(done, [_segment(one) for one in done.segments], whole=True)
+def whole_diff(done: Compression, restored: Sequence[int] = ()) -> DiffShape:
+    """Every character of both texts; `restored` are the starts of the segments that were given back."""
+    return _diff(done, _segments(done), account(done), restored, whole=True)
 
 
-def saved_diff(done: Compression, room_bytes: int) -> DiffShape:
+def saved_diff(done: Compression, room_bytes: int, restored: Sequence[int] = ()) -> DiffShape:
     """A diff of at most `room_bytes` in a notebook: long runs lose their middle, and at last the end is left out."""
-    segments = [_segment(one) for one in done.segments]
+    segments = _segments(done)
+    told = saved_account(done, int(room_bytes * _ACCOUNT_SHARE))
+    room_bytes -= account_bytes(told)
     if _fits(segments, room_bytes):
-        return _diff(done, segments, whole=True)
+        return _diff(done, segments, told, restored, whole=True)
     for shortening in _SHORTENINGS:
         shortened = [_shortened(one, shortening) for one in segments]
         if _fits(shortened, room_bytes):
             break
-    return _diff(done, list(_first(shortened, room_bytes)), whole=False)
+    return _diff(done, list(_first(shortened, room_bytes)), told, restored, whole=False)
+
+
+def diff_bytes(diff: DiffShape) -> int:
+    """What a diff takes in a saved notebook."""
+    told = Account(facts=diff.facts, invented=diff.invented, steps=diff.steps)
+    return sum(map(size_bytes, diff.segments)) + account_bytes(told)
 
 
 def size_bytes(segment: SegmentShape) -> int:
@@ -52,7 +63,9 @@ def size_bytes(segment: SegmentShape) -> int:
     return len(msgspec.json.encode((segment.before, segment.after, segment.reason))) + _FRAME_BYTES
 
 
-def _diff(done: Compression, segments: Sequence[SegmentShape], *, whole: bool) -> DiffShape:
+def _diff(
+    done: Compression, segments: Sequence[SegmentShape], told: Account, restored: Sequence[int], *, whole: bool
+) -> DiffShape:
     return DiffShape(
         method=done.method,
         tokens_before=done.tokens_before,
@@ -62,11 +75,23 @@ def _diff(done: Compression, segments: Sequence[SegmentShape], *, whole: bool) -
         whole=whole,
         dropped=sum(one.op == "dropped" for one in done.segments),
         rewritten=sum(one.op == "rewritten" for one in done.segments),
+        notes=tuple(map(one_line, done.notes)),
+        model=one_line(done.model),
+        facts=told.facts,
+        invented=told.invented,
+        steps=told.steps,
+        restored=tuple(restored),
     )
 
 
-def _segment(one: Segment) -> SegmentShape:
-    return SegmentShape(op=one.op, before=plain(one.before), after=plain(one.after), reason=one_line(one.reason))
+def _segments(done: Compression) -> list[SegmentShape]:
+    starts = accumulate((len(one.before) for one in done.segments), initial=0)
+    return [_segment(one, start) for one, start in zip(done.segments, starts, strict=False)]
+
+
+def _segment(one: Segment, start: int) -> SegmentShape:
+    before, after = plain(one.before), plain(one.after)
+    return SegmentShape(op=one.op, before=before, after=after, reason=one_line(one.reason), start=start)
 
 
 def _fits(segments: Sequence[SegmentShape], room_bytes: int) -> bool:
@@ -85,11 +110,11 @@ def _first(segments: Sequence[SegmentShape], room_bytes: int) -> Iterator[Segmen
 def _shortened(one: SegmentShape, by: _Shortening) -> SegmentShape:
     if one.op == "kept":
         text, elided = _without_middle(one.before, by.context, by.context)
-        return SegmentShape(op=one.op, before=text, after=text, reason=one.reason, elided=elided)
+        return msgspec.structs.replace(one, before=text, after=text, elided=elided)
     side = by.changed // 2
     before, elided = _without_middle(one.before, side, side)
     after, _ = _without_middle(one.after, side, side)
-    return SegmentShape(op=one.op, before=before, after=after, reason=one.reason, elided=elided)
+    return msgspec.structs.replace(one, before=before, after=after, elided=elided)
 
 
 def _without_middle(text: str, head: int, tail: int) -> tuple[str, int]:

@@ -10,7 +10,7 @@ from webloupe.types import Failed, FetchResult
 from ..magic_lines import fetch_line
 from ..shapes import DiffShape, FailedShape, PageShape, PagesShape, SourceShape
 from ..text import excerpt, host, html_bytes, one_line, page_html, plain, pre, safe_url
-from .diff import saved_diff, size_bytes
+from .diff import diff_bytes, saved_diff, whole_diff
 from .failures import harmless
 from .results import citation
 
@@ -28,10 +28,20 @@ def page(result: FetchResult, given: Mapping[str, Any], notes: Sequence[str] = (
     return _page(result, given, notes, len(result.text), _diff(result))
 
 
-def saved_page(result: FetchResult, given: Mapping[str, Any], notes: Sequence[str] = ()) -> PageShape:
+def whole_page(
+    result: FetchResult, given: Mapping[str, Any], notes: Sequence[str] = (), restored: Sequence[int] = ()
+) -> PageShape:
+    """All that the budget admits, and the whole diff; `restored` are the starts of the segments given back."""
+    diff = whole_diff(result.compression, restored) if result.compression else None
+    return _page(result, given, notes, len(result.text), diff)
+
+
+def saved_page(
+    result: FetchResult, given: Mapping[str, Any], notes: Sequence[str] = (), restored: Sequence[int] = ()
+) -> PageShape:
     """What an output keeps of a page: at most `SAVED_BYTES` of its text."""
-    diff = _diff(result)
-    room = SAVED_BYTES - sum(map(size_bytes, diff.segments if diff else ()))
+    diff = _diff(result, restored)
+    room = SAVED_BYTES - (diff_bytes(diff) if diff else 0)
     return _page(result, given, notes, _chars_within(result, room), diff)
 
 
@@ -117,8 +127,8 @@ def _page(
     )
 
 
-def _diff(result: FetchResult) -> DiffShape | None:
-    return saved_diff(result.compression, int(SAVED_BYTES * _DIFF_SHARE)) if result.compression else None
+def _diff(result: FetchResult, restored: Sequence[int] = ()) -> DiffShape | None:
+    return saved_diff(result.compression, int(SAVED_BYTES * _DIFF_SHARE), restored) if result.compression else None
 
 
 def _html(result: FetchResult, text: str) -> str:

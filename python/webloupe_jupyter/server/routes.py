@@ -35,6 +35,7 @@ ROUTES = (
     Route("search", "POST", "Search the web: ranked results."),
     Route("fetch", "POST", "Read a page within a budget."),
     Route("diff", "POST", "A page raw against compressed, whole."),
+    Route("restore", "POST", "A page with pieces given back that its compression took."),
     Route("source", "POST", "The text of a page."),
     Route("compress", "POST", "Shorten a text."),
     Route("usage", "POST", "Calls by day, hour or backend, and what is left until when."),

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from typing import Any
+
 import traitlets
 
+from webloupe.errors import BadInput
+from webloupe.sync import default_session
 from webloupe.types import FetchResult
 
-from ..drawn.pages import is_markdown, position, reads_on_at, remarks, saved_page
+from ..drawn.pages import is_markdown, position, reads_on_at, remarks, saved_page, whole_page
 from ..magic_lines import fetch_line
+from ..restoring import places_of, with_restored
 from ..shapes import PageShape
 from ..text import PAGE_CHARS, escaped, excerpt, fenced, link, markdown, markdown_link, one_line, page_html, plain, pre
 from .changes import CHANGES_CHARS, changes, tokens
@@ -18,9 +24,42 @@ _TABS = ["read", "diff", "source", "quota"]
 
 
 class PageView(WidgetView[FetchResult]):
-    """One page. `text`, `full`, `links`, `kind` and all else are those of the result."""
+    """One page. `text`, `full`, `links`, `kind` and all else are those of the result.
+
+    `restored` are the starts, in the raw text, of the pieces given back that compression took; what is taken off it
+    goes again. `compression` and `text` follow.
+    """
 
     tab = traitlets.Enum(_TABS, _TABS[0]).tag(sync=True)
+    restored = traitlets.List(traitlets.Int()).tag(sync=True)
+
+    def __init__(self, data: FetchResult, notes: Sequence[str] = (), given: Mapping[str, Any] | None = None) -> None:
+        self._fetched = data
+        super().__init__(data, notes, given)
+
+    def restore(self, index: int) -> None:
+        """Give back segment `index` of `compression`, which was dropped or rewritten. BadInput where it was not."""
+        done = self.data.compression
+        starts = {place: start for start, place in places_of(done.segments if done else ()).items()}
+        if index not in starts:
+            raise BadInput(f"Segment {index:,} was neither dropped nor rewritten.", "See .compression.segments.")
+        self.restored = [*self.restored, starts[index]]
+
+    @traitlets.validate("restored")
+    def _give_back(self, proposal: Any) -> list[int]:
+        """Here and not in an observer: whoever hears of the change asks for the page as it is then."""
+        starts = list(dict.fromkeys(proposal["value"]))
+        if starts != self.restored:
+            config = default_session("notebook").config
+            try:
+                self.data = with_restored(self._fetched, starts, config, self._given)
+            except BadInput as error:
+                raise traitlets.TraitError(error.message) from None
+        return starts
+
+    @traitlets.observe("restored")
+    def _redraw(self, _change: object) -> None:
+        self._refresh()
 
     def _title(self) -> str:
         return self.data.title or self.data.final_url
@@ -47,7 +86,11 @@ class PageView(WidgetView[FetchResult]):
         return "\n".join([*lines, "", plain(self._excerpt()), *([f"\n{self._rest()}"] if self._rest() else [])])
 
     def _shape(self) -> PageShape:
-        return saved_page(self.data, self._given, self.notes)
+        return saved_page(self.data, self._given, self.notes, self.restored)
+
+    def whole_shape(self) -> PageShape:
+        """All that the budget admits, and the whole diff."""
+        return whole_page(self.data, self._given, self.notes, self.restored)
 
     def _excerpt(self) -> str:
         room = PAGE_CHARS - (CHANGES_CHARS if self.data.compression else 0)

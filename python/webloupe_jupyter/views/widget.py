@@ -35,7 +35,7 @@ T = TypeVar("T")
 
 WIDGET_TYPE = "application/vnd.jupyter.widget-view+json"
 SCRIPT = Path(__file__).parents[1] / "static" / "widget.js"
-_SHARED = ("selected", "tab", "days", "by")
+_SHARED = ("selected", "tab", "days", "by", "restored")
 _log = logging.getLogger(__name__)
 
 
@@ -56,6 +56,7 @@ class WidgetView(View[T], anywidget.AnyWidget, metaclass=_Meta):
         self._wanted = False
         self._line: comm.Line | None = None
         self._named: tuple[T, Drawn] | None = None
+        self._shown_as: dict[str, None] = {}  # ids: data that change give the next output another
         anywidget.AnyWidget.__init__(self)
 
     def __reduce__(self) -> tuple[type[WidgetView[T]], tuple[Any, ...]]:
@@ -73,6 +74,10 @@ class WidgetView(View[T], anywidget.AnyWidget, metaclass=_Meta):
     @abstractmethod
     def _shape(self) -> Shape:
         """What an output keeps of the data, for the views to draw."""
+
+    def whole_shape(self) -> Shape:
+        """What the views draw of the data as they are, for who asks now."""
+        return self._shape()
 
     # --- what Python and the views share -----------------------------------------------------------------------------
 
@@ -97,14 +102,14 @@ class WidgetView(View[T], anywidget.AnyWidget, metaclass=_Meta):
 
     @traitlets.observe(*_SHARED)
     def _tell_pages(self, _change: object) -> None:
-        if self._named is not None:  # else it is shown nowhere
-            comm.push(self._named[1].id, self.shared_state())
+        for identity in self._shown_as:
+            comm.push(identity, self.shared_state())
 
     # --- what a front end gets ---------------------------------------------------------------------------------------
 
     def _repr_mimebundle_(self, **_: Any) -> dict[str, Any]:  # type: ignore[override]  # anywidget: with metadata
         shown = self._drawn()
-        objects.remember(shown.id, self)
+        self._remember(shown)
         bundle = {MIME_TYPE: msgspec.to_builtins(shown), **super()._repr_mimebundle_()}
         if self._wanted or (_is_needed() and SCRIPT.exists()):
             bundle[WIDGET_TYPE] = {"version_major": 2, "version_minor": 0, "model_id": self.model_id}
@@ -114,6 +119,10 @@ class WidgetView(View[T], anywidget.AnyWidget, metaclass=_Meta):
         if self._named is None or self._named[0] is not self.data:
             self._named = (self.data, named(self._shape()))
         return msgspec.structs.replace(self._named[1], state=self.shared_state())
+
+    def _remember(self, shown: Drawn) -> None:
+        self._shown_as[shown.id] = None
+        objects.remember(shown.id, self)
 
     # --- the widget, opened when it is wanted ------------------------------------------------------------------------
 
@@ -144,7 +153,7 @@ class WidgetView(View[T], anywidget.AnyWidget, metaclass=_Meta):
     def _handle_custom_msg(self, content: object, _buffers: object) -> None:
         """A message of the widget's view, as a page sends them by the comm."""
         if self._line is None:
-            objects.remember(self._drawn().id, self)
+            self._remember(self._drawn())
             self._line = comm.Line(self.send)
         self._line.take(content)
 
