@@ -2,6 +2,7 @@
 
 import { render } from 'preact';
 import '../style/components.css';
+import '../style/losses.css';
 import '../style/panel.css';
 import './page.css';
 import { Scene, SCENES } from './scenes';

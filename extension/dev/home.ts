@@ -2,12 +2,19 @@
 
 import { Home } from '../src/api/client';
 import { FakeClient, FakeOptions, scripted } from '../src/api/fake';
-import { Answered, DiffShape, SourceShape } from '../src/api/types.gen';
+import {
+  Answered,
+  DiffShape,
+  PageShape,
+  SourceShape
+} from '../src/api/types.gen';
 import { drawDiff } from '../src/diff';
+import { Comparison } from '../src/ui/comparison';
 import diff from '../../tests/js/fixtures/diff.json';
 import error from '../../tests/js/fixtures/error.json';
 import page from '../../tests/js/fixtures/page.json';
 import compressed from '../../tests/js/fixtures/page_compressed.json';
+import restored from '../../tests/js/fixtures/page_restored.json';
 import results from '../../tests/js/fixtures/results.json';
 import source from '../../tests/js/fixtures/source.json';
 import usage from '../../tests/js/fixtures/usage.json';
@@ -29,6 +36,7 @@ export const ANSWERS: FakeOptions = {
         : ((args.compress ? compressed : page) as Answered),
     usage: usage as Answered,
     diff: diff as DiffShape,
+    restore: restored as PageShape,
     source: source as SourceShape
   }
 };
@@ -37,6 +45,7 @@ export function homeOf(options: FakeOptions = ANSWERS): Home {
   return {
     client: new FakeClient(options),
     drawDiff,
+    Comparison,
     drawFigure,
     insertCell: code => console.log('cell:', code),
     insertMarkdown: text => console.log('markdown:', text),

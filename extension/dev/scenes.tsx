@@ -10,6 +10,7 @@ import error from '../../tests/js/fixtures/error.json';
 import page from '../../tests/js/fixtures/page.json';
 import compressed from '../../tests/js/fixtures/page_compressed.json';
 import hostilePage from '../../tests/js/fixtures/page_hostile.json';
+import losing from '../../tests/js/fixtures/page_losing.json';
 import pages from '../../tests/js/fixtures/pages.json';
 import results from '../../tests/js/fixtures/results.json';
 import emptyResults from '../../tests/js/fixtures/results_empty.json';
@@ -84,6 +85,7 @@ export const SCENES: Scene[] = [
   { name: 'page', node: output(page) },
   { name: 'page: compress', node: output(page, {}, 'diff') },
   { name: 'page: diff', node: output(compressed, {}, 'diff') },
+  { name: 'page: losing', node: output(losing, {}, 'diff') },
   { name: 'page: excerpt', node: output(excerpt(), NOBODY, 'diff') },
   { name: 'page: source', node: output(page, {}, 'source') },
   { name: 'page: hostile', node: output(hostilePage) },

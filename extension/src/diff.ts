@@ -1,16 +1,25 @@
 import { Change, diff, MergeView, unifiedMergeView } from '@codemirror/merge';
 import { EditorState, Extension, RangeSetBuilder } from '@codemirror/state';
 import { Decoration, EditorView, lineNumbers } from '@codemirror/view';
+import { Restore } from './api/client';
 import { DiffShape } from './api/types.gen';
 import { diffTheme } from './diff_theme';
+import { restoreButtons } from './restore_buttons';
 import { Reason, shortened, Sides, sidesOf } from './segments';
 
 /** From this width on, the texts stand side by side. */
 export const WIDE_PX = 600;
 const COLLAPSE = { margin: 2, minSize: 6 };
 
+/** How far a diff was read that is drawn again in its place, with a piece given back. */
+const places = new WeakMap<HTMLElement, number>();
+
 /** Draws raw against compressed into `node`, by our own segments; returns the way to take it out. */
-export function drawDiff(node: HTMLElement, shape: DiffShape): () => void {
+export function drawDiff(
+  node: HTMLElement,
+  shape: DiffShape,
+  restore?: Restore
+): () => void {
   const frame = frameIn(node);
   let wide: boolean | null = null;
   let view: { destroy(): void } | null = null;
@@ -20,7 +29,9 @@ export function drawDiff(node: HTMLElement, shape: DiffShape): () => void {
       view?.destroy();
       view = null;
       try {
-        view = wide ? sideBySide(frame, shape) : unified(frame, shape);
+        const draws = wide ? sideBySide : unified;
+        view = draws(frame, shape, restore);
+        frame.scrollTop = places.get(node) ?? 0;
       } catch (failure) {
         // Told here, for nothing guards what an observer does.
         frame.textContent = `This result cannot be drawn: ${String(failure)}`;
@@ -34,6 +45,7 @@ export function drawDiff(node: HTMLElement, shape: DiffShape): () => void {
   observer.observe(node);
   return () => {
     observer.disconnect();
+    places.set(node, frame.scrollTop);
     view?.destroy();
     frame.remove();
   };
@@ -53,14 +65,22 @@ function frameIn(node: HTMLElement): HTMLElement {
   return node.appendChild(frame);
 }
 
-function sideBySide(parent: HTMLElement, shape: DiffShape): MergeView {
+function sideBySide(
+  parent: HTMLElement,
+  shape: DiffShape,
+  restore?: Restore
+): MergeView {
   const sides = sidesOf(shape.segments);
   const side = (name: 'a' | 'b', label: string) => ({
     doc: sides[name],
     extensions: [lineNumbers(), reading(label), whyMarks(sides.reasons[name])]
   });
+  const raw = side('a', 'Raw');
   return new MergeView({
-    a: side('a', 'Raw'),
+    a: {
+      ...raw,
+      extensions: [raw.extensions, restoreButtons(sides, 'a', restore)]
+    },
     b: side('b', 'Compressed'),
     parent,
     collapseUnchanged: COLLAPSE,
@@ -68,7 +88,11 @@ function sideBySide(parent: HTMLElement, shape: DiffShape): MergeView {
   });
 }
 
-function unified(parent: HTMLElement, shape: DiffShape): EditorView {
+function unified(
+  parent: HTMLElement,
+  shape: DiffShape,
+  restore?: Restore
+): EditorView {
   const sides = sidesOf(shortened(shape.segments));
   const merge = unifiedMergeView({
     original: sides.a,
@@ -82,6 +106,7 @@ function unified(parent: HTMLElement, shape: DiffShape): EditorView {
     extensions: [
       reading('Compressed, with what was dropped'),
       whyMarks(sides.reasons.b),
+      restoreButtons(sides, 'b', restore),
       merge
     ]
   });

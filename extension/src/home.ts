@@ -10,6 +10,7 @@ import { FileShape, Operation } from './api/types.gen';
 import { drawDiff } from './diff';
 import { Figures } from './figure';
 import { insertCode, insertMarkdown } from './insert';
+import { Comparison } from './ui/comparison';
 
 /** What the outputs and the panel of one page share. */
 export class Page {
@@ -32,6 +33,7 @@ export class Page {
     return {
       client,
       drawDiff,
+      Comparison,
       drawFigure: (node, figure) => this.figures.draw(node, figure),
       insertCell: notebook && (code => insertCode(notebook, code)),
       insertMarkdown: notebook && (text => insertMarkdown(notebook, text)),

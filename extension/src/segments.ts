@@ -9,12 +9,21 @@ export interface Reason {
   text: string;
 }
 
+/** A piece of the raw text that is not there any more, or otherwise: where it stands in each text. */
+export interface Gone {
+  start: number;
+  a: number;
+  b: number;
+}
+
 export interface Sides {
   a: string;
   b: string;
   /** Kept runs, in order: from and to in `a`, from and to in `b`. */
   kept: [number, number, number, number][];
   reasons: { a: Reason[]; b: Reason[] };
+  /** What a person would give back, in order: blank lines do not count. `start` names it to Python. */
+  gone: Gone[];
 }
 
 /**
@@ -24,15 +33,21 @@ export interface Sides {
 export function sidesOf(segments: readonly SegmentShape[]): Sides {
   const a = new Side();
   const b = new Side();
-  const sides: Sides = { a: '', b: '', kept: [], reasons: { a: [], b: [] } };
-  for (const { op, before, after, reason } of segments) {
+  const reasons: Sides['reasons'] = { a: [], b: [] };
+  const sides: Sides = { a: '', b: '', kept: [], reasons, gone: [] };
+  for (const { op, before, after, reason, start } of segments) {
     const left = a.add(before);
     const right = b.add(after);
     if (op === 'kept' && left.text === right.text) {
       sides.kept.push([left.from, left.to, right.from, right.to]);
-    } else if (reason) {
-      mark(sides.reasons.a, left, reason);
-      mark(sides.reasons.b, right, reason);
+      continue;
+    }
+    if (op !== 'kept' && before.trim()) {
+      sides.gone.push({ start, a: left.from, b: right.from });
+    }
+    if (reason) {
+      mark(reasons.a, left, reason);
+      mark(reasons.b, right, reason);
     }
   }
   return { ...sides, a: a.text(), b: b.text() };

@@ -1,2 +1,3 @@
 import './components.css';
+import './losses.css';
 import './panel.css';

@@ -18,6 +18,7 @@ import {
   SourceShape,
   UsageShape
 } from '../../extension/src/api/types.gen';
+import { Comparison } from '../../extension/src/ui/comparison';
 import { Output } from '../../extension/src/ui/output';
 import configJson from './fixtures/config.json';
 import diffJson from './fixtures/diff.json';
@@ -25,6 +26,8 @@ import errorJson from './fixtures/error.json';
 import pageJson from './fixtures/page.json';
 import compressedJson from './fixtures/page_compressed.json';
 import hostilePageJson from './fixtures/page_hostile.json';
+import losingJson from './fixtures/page_losing.json';
+import restoredJson from './fixtures/page_restored.json';
 import pagesJson from './fixtures/pages.json';
 import quotaJson from './fixtures/quota.json';
 import resultsJson from './fixtures/results.json';
@@ -44,6 +47,8 @@ export const searches = searchesJson as Answered;
 export const page = pageJson as Answered;
 export const compressed = compressedJson as Answered;
 export const hostilePage = hostilePageJson as Answered;
+export const losing = losingJson as Answered;
+export const restored = restoredJson as PageShape;
 export const pages = pagesJson as Answered;
 export const usage = usageJson as Answered;
 export const diff = diffJson as DiffShape;
@@ -65,6 +70,7 @@ export function homeOf(client: FakeClient) {
   return {
     client,
     drawDiff: vi.fn<Home['drawDiff']>(() => () => undefined),
+    Comparison,
     drawFigure: vi.fn<Home['drawFigure']>(() => () => undefined),
     insertCell: vi.fn<(code: string) => void>(),
     insertMarkdown: vi.fn<(markdown: string) => void>(),

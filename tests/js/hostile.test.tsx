@@ -16,6 +16,7 @@ import {
   homeOf,
   hostilePage,
   hostileResults,
+  losing,
   page,
   pageData,
   results,
@@ -72,7 +73,7 @@ function isAlive(name: string, value: string): boolean {
 
 describe('hostile text', () => {
   it('as Python hands it over lies inert in results and pages', () => {
-    for (const answer of [hostileResults, hostilePage]) {
+    for (const answer of [hostileResults, hostilePage, atTab(losing, 'diff')]) {
       const { container } = show(answer);
       expect(alive(container)).toEqual([]);
       expect(container.textContent).toContain('onerror=alert(1)');
@@ -106,6 +107,25 @@ describe('hostile text', () => {
         expect(alive(container), text).toEqual([]);
         cleanup();
       }
+    }
+  });
+
+  it('lies inert in what was lost, made up and done', () => {
+    const { diff } = losing.drawn.data as PageShape;
+    for (const text of [...OWN, ...COLLECTED]) {
+      const facts = [
+        { name: 'names', total: 2, kept: 0, lost: [{ text, at: 0 }] }
+      ];
+      const invented = [{ name: text, total: 1, texts: [text] }];
+      const piece = { text, reason: text, score: text, partner: text, at: 0 };
+      const touched = [{ ...piece, action: 'merged' }];
+      const step = { level: 1, name: text, tokens_in: 2, tokens_out: 1 };
+      const steps = [{ ...step, pieces: 9, touched }];
+      const told = { facts, invented, steps, notes: [text], model: text };
+      const bad = changed(losing, { diff: { ...diff, ...told } });
+      const { container } = show(atTab(bad, 'diff'));
+      expect(alive(container), text).toEqual([]);
+      cleanup();
     }
   });
 
@@ -152,7 +172,9 @@ describe('a saved output', () => {
       expect(client.calls[0].args).toEqual({
         main: 'full',
         url: pageData.url,
-        ...(tab === 'diff' ? { compress: 'rules' } : {})
+        ...(tab === 'diff'
+          ? { compress: 'rules', id: compressed.drawn.id, restored: [] }
+          : {})
       });
       cleanup();
     }

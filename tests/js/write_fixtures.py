@@ -23,9 +23,11 @@ from webloupe.types import (
     Comparison,
     ContentKind,
     ErrorInfo,
+    Fact,
     Failed,
     FetchResult,
     Link,
+    LossReport,
     Omitted,
     OwnSums,
     QuotaStatus,
@@ -33,11 +35,15 @@ from webloupe.types import (
     SearchAnswer,
     SearchResponse,
     SearchResult,
+    TracedPiece,
+    TraceRow,
     UsageRow,
     UsageSummary,
     Wire,
 )
 from webloupe_jupyter import drawn
+from webloupe_jupyter.restoring import places_of
+from webloupe_jupyter.restoring import restored as given_back
 from webloupe_jupyter.shapes import Answered, ConfigShape, FileShape, LeftShape, Live
 
 FIXTURES = Path(__file__).with_name("fixtures")
@@ -102,6 +108,8 @@ def fixtures() -> dict[str, bytes]:
         ),
         "page": answered(page(), left=[left(41, 100)]),
         "page_compressed": answered(page(compress="rules")),
+        "page_losing": answered(losing()),
+        "page_restored": restored(),
         "page_hostile": answered(page(HOSTILE, title=HOSTILE)),
         "pages": answered(drawn.batch(pages, ["2 pages, 1 of them failed"])),
         "usage": answered(taken_at_noon(busy_week()), left=[left(924, 1_000)]),
@@ -192,6 +200,44 @@ def hostile_results() -> Any:
 
 def page(text: str = PAGE, title: str = "Drawing a saved result", **given: Any) -> Any:
     return drawn.saved_page(fetched(text, title=title, given=given), given)
+
+
+def losing() -> Any:
+    """A page that a model shortened, with every sort of loss and step, and markup in each place."""
+    read = fetched(PAGE, "Drawing a saved result", {"compress": "rules"})
+    touched = (
+        TracedPiece(action="dropped", text="> Nothing is shortened", start=0, reason="no word of the task", score=0.12),
+        TracedPiece(
+            action="merged", text="2. Remark 2", start=9, reason="says the same", score=0.97, partner="1. Remark"
+        ),
+        TracedPiece(action="kept_apart", text="3. Remark 3", start=99, reason="figures: 3, 1", partner="1. Remark 1"),
+        TracedPiece(action="dropped", text=HOSTILE, start=120, reason=HOSTILE),
+    )
+    row = TraceRow(level=2, name="likeness", tokens_in=430, tokens_out=300, elapsed_ms=4, pieces=41, touched=touched)
+    done = msgspec.structs.replace(
+        read.compression, trace=(*read.compression.trace, row), invented={"names": ("Ada Lovelace", HOSTILE)},
+        notes=("Kept 12 tokens more than asked for.",), model="small-model at localhost", method="instruct",
+        loss=losses(HOSTILE),
+    )  # fmt: skip
+    return drawn.saved_page(msgspec.structs.replace(read, compression=done), {"compress": "instruct"})
+
+
+def losses(text: str) -> LossReport:
+    """Facts of two classes, of which some are lost; one stands where nothing was taken."""
+    share = PAGE.index("Share this page")
+    return LossReport(
+        names=(Fact(text="Share this page", start=share, kept=False), Fact(text=text, start=0, kept=False)),
+        numbers=(Fact(text="3,120", start=9, kept=True),),
+    )
+
+
+def restored() -> Any:
+    """The compressed page with the first piece given back that was taken."""
+    read = fetched(PAGE, "Drawing a saved result", {"compress": "rules"})
+    start = min(places_of(read.compression.segments))
+    done = given_back(read.compression, [start])
+    whole = msgspec.structs.replace(read, text=done.text, compression=done)
+    return drawn.whole_page(whole, {"compress": "rules"}, restored=[start])
 
 
 def fetched(text: str, title: str = "", given: Mapping[str, Any] | None = None) -> FetchResult:

@@ -1,3 +1,5 @@
+import { ComponentType } from 'preact';
+import { ComparisonProps } from '../ui/comparison-props';
 import {
   Answered,
   ConfigShape,
@@ -74,13 +76,26 @@ export class CallError extends Error {
   }
 }
 
+/** How a piece of a diff is given back. */
+export interface Restore {
+  /** `start` is that of the piece's segment. */
+  act(start: number): void;
+  /** Why it cannot be done now; "" where it can. */
+  hindered: string;
+}
+
 /** What the place where components are shown does for them; components import nothing of JupyterLab. */
 export interface Home {
   client: Client;
   /** Draws a plotly figure into `node`; returns the way to take it out. Colours are the home's matter. */
   drawFigure(node: HTMLElement, figure: Record<string, unknown>): () => void;
-  /** Draws raw against compressed into `node`; returns the way to take it out. */
-  drawDiff(node: HTMLElement, diff: DiffShape): () => void;
+  /**
+   * Draws raw against compressed into `node`, with a button at each piece that is not there any more where `restore`
+   * is given; returns the way to take it out.
+   */
+  drawDiff(node: HTMLElement, diff: DiffShape, restore?: Restore): () => void;
+  /** What stands under the token bar of a compression; left out where the diff alone does. */
+  Comparison?: ComponentType<ComparisonProps>;
   /** Puts a code cell below the active one; null where there is no notebook. */
   insertCell: ((code: string) => void) | null;
   /** Puts a markdown cell below the active one; null or left out where there is no notebook. */

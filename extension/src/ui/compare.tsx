@@ -1,10 +1,13 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { Home } from '../api/client';
 import { DiffShape, PageShape } from '../api/types.gen';
 import { Action } from './action';
+import { Drawing } from './drawing';
+import { Notes } from './notes';
 import { fetchOptions } from './options';
 import { OutcomeAt } from './outcome';
 import { answerable } from './reach';
+import { startsOf } from './restored';
 import { useTask } from './task';
 import { TokenBar } from './token-bar';
 import { Opened } from './view-props';
@@ -12,13 +15,17 @@ import { Opened } from './view-props';
 interface CompareProps {
   home: Home;
   page: PageShape;
+  id: string;
   /** Asks for the whole at once: a person opened this. A saved output that opens here asks nothing by itself. */
   asks: boolean;
   open: (opened: Opened) => void;
+  /** Shows the page as it is now in the place of this one. */
+  become: (page: PageShape) => void;
 }
 
 /** Raw against compressed: the whole once a person wants it and somebody answers, else the saved excerpt, which says so. */
-export function Compare({ home, page, asks, open }: CompareProps) {
+export function Compare(props: CompareProps) {
+  const { home, page, id, asks, open } = props;
   const task = useTask(home.client);
   const [whole, setWhole] = useState<DiffShape | null>(null);
   const ready = answerable(home.client.reach);
@@ -27,8 +34,10 @@ export function Compare({ home, page, asks, open }: CompareProps) {
   const lacking = saved !== null && !saved.whole && !saved.refused;
 
   const ask = () => {
-    const same = fetchOptions({ ...args, compress: saved?.method });
-    void task.run('diff', 'diff', { ...same, url: page.url }, setWhole);
+    const same = fetchOptions({ compress: saved?.method, ...args });
+    const restored = startsOf(home.client.state.restored);
+    const which = { ...same, url: page.url, id, restored };
+    void task.run('diff', 'diff', which, setWhole);
   };
   useEffect(() => {
     if (asks && lacking && whole === null && ready.can) {
@@ -56,7 +65,7 @@ export function Compare({ home, page, asks, open }: CompareProps) {
       </div>
     );
   }
-  const diff = whole ?? saved;
+  const diff = saved.whole ? saved : (whole ?? saved);
   if (!isDiff(diff)) {
     return (
       <p class="wl-failure" role="alert">
@@ -64,9 +73,11 @@ export function Compare({ home, page, asks, open }: CompareProps) {
       </p>
     );
   }
+  const Body = home.Comparison ?? Drawing;
   return (
     <div class="wl-compare">
       <TokenBar diff={diff} />
+      <Notes notes={diff.notes ?? []} />
       <OutcomeAt task={task} where="diff" />
       {!diff.whole && !diff.refused && !task.outcome?.busy && (
         <div class="wl-meta">
@@ -78,7 +89,7 @@ export function Compare({ home, page, asks, open }: CompareProps) {
           )}
         </div>
       )}
-      {!diff.refused && <Drawing home={home} diff={diff} />}
+      {!diff.refused && <Body {...props} diff={diff} task={task} />}
     </div>
   );
 }
@@ -99,13 +110,4 @@ function isDiff({ segments }: DiffShape): boolean {
 function atTab(answer: Opened, tab: string): Opened {
   const { drawn, live } = answer;
   return { drawn: { ...drawn, state: { ...drawn.state, tab } }, live };
-}
-
-function Drawing({ home, diff }: { home: Home; diff: DiffShape }) {
-  const box = useRef<HTMLDivElement>(null);
-  useLayoutEffect(
-    () => (box.current ? home.drawDiff(box.current, diff) : undefined),
-    [diff]
-  );
-  return <div ref={box} class="wl-diff-box" />;
 }

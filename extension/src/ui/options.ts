@@ -9,7 +9,19 @@ const KNOWN: readonly string[] = [
   'main',
   'engine',
   'compress',
-  'max_bytes'
+  'max_bytes',
+  'budget_tokens',
+  'section',
+  'select',
+  'remove',
+  'task',
+  'target_tokens',
+  'target_chars',
+  'ratio',
+  'kind',
+  'keywords',
+  'cluster',
+  'force'
 ];
 
 /** Those that shape a page, with plain values: a saved notebook may hold anything. */
@@ -22,6 +34,8 @@ export function fetchOptions(saved: unknown): Arguments {
 
 function isScalar(value: unknown): boolean {
   return (
-    value === null || ['string', 'number', 'boolean'].includes(typeof value)
+    value === null ||
+    ['string', 'number', 'boolean'].includes(typeof value) ||
+    (Array.isArray(value) && value.every(one => typeof one === 'string'))
   );
 }

@@ -16,7 +16,12 @@ const TABS = ['read', 'diff', 'source', 'quota'] as const;
 
 /** One page: what it is, its text to read, what compression took, its source, and the quota that it cost. */
 export function Page(props: ViewProps<PageShape>) {
-  const { home, data, state, live, open } = props;
+  const { home, id, state, live, open } = props;
+  const [back, setBack] = useState([props.data, props.data]);
+  const [of, restored] = back;
+  // Another one once pieces were given back that its compression took.
+  const data = of === props.data ? restored : props.data;
+  const become = (page: PageShape) => setBack([props.data, page]);
   const task = useTask(home.client);
   const tab = oneOf(state.tab, TABS);
   const [chosen, setChosen] = useState<string | null>(null);
@@ -42,7 +47,7 @@ export function Page(props: ViewProps<PageShape>) {
         <OutcomeAt task={task} where="head" />
         {tab === 'read' && <Read home={home} page={data} open={open} />}
         {tab === 'diff' && (
-          <Compare home={home} page={data} asks={asks} open={open} />
+          <Compare {...{ home, page: data, id, asks, open, become }} />
         )}
         {tab === 'source' && <Source home={home} page={data} asks={asks} />}
         {tab === 'quota' && <PageQuota {...props} asks={asks} />}

@@ -12,7 +12,8 @@ export function TokenBar({ diff }: { diff: DiffShape }) {
     change(before, after),
     `${counted(diff.dropped, 'piece')} dropped`,
     `${count(diff.rewritten)} rewritten`,
-    `by ${diff.method}`
+    `by ${diff.method}`,
+    diff.model
   ];
   return (
     <div class="wl-token-bar">

@@ -11,6 +11,8 @@ export interface Opened {
 export interface ViewProps<Shape> {
   home: Home;
   data: Shape;
+  /** Names the Python object behind the drawing, where there is one. */
+  id: string;
   /** The shared values: those saved with the drawing, and what has changed since. */
   state: Readonly<Record<string, unknown>>;
   live: Live | null;

@@ -6,7 +6,7 @@ import { Searches } from './searches';
 import { Usage } from './usage';
 import { ViewProps } from './view-props';
 
-interface DrawnProps extends Omit<ViewProps<never>, 'data' | 'state'> {
+interface DrawnProps extends Omit<ViewProps<never>, 'data' | 'state' | 'id'> {
   drawn: Drawn;
 }
 
@@ -14,7 +14,7 @@ interface DrawnProps extends Omit<ViewProps<never>, 'data' | 'state'> {
 export function View({ drawn, ...rest }: DrawnProps) {
   const { data } = drawn;
   const state = { ...drawn.state, ...rest.home.client.state };
-  const props = { ...rest, state };
+  const props = { ...rest, state, id: drawn.id };
   if (drawn.v > SHAPE_VERSION) {
     return <Newer />;
   }
