@@ -6,6 +6,7 @@ stands alone. A model is asked outside, between `begun` and `instructed`: nothin
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from time import perf_counter
 from typing import Final
@@ -120,7 +121,8 @@ def instructed(work: Work, verdict: Verdict, wish: Wish, answer: Instructed, beg
     """What a model made of the text of `work`; the input as it was where it made nothing of it, or nothing shorter."""
     if answer.failed:
         hint = "method extract needs no model"
-        return untouched(work.raw, wish, f"{answer.failed}; {hint}.", notes=tuple(work.notes), model=model)
+        reason, told = f"{answer.failed}; {hint}.", tuple(work.notes)
+        return untouched(work.raw, wish, reason, notes=told, model=model, invented=answer.invented)
     edits: list[Edit] = []
     reasons: list[str] = []
     at = 0
@@ -137,8 +139,16 @@ def instructed(work: Work, verdict: Verdict, wish: Wish, answer: Instructed, beg
     return shortened(work, "instruct", wish, model=model, invented=answer.invented)
 
 
-def untouched(text: str, wish: Wish, reason: str, *, notes: tuple[str, ...] = (), model: str = "") -> Shortened:
-    """`text` as it is, with the reason why it is not shortened."""
+def untouched(
+    text: str,
+    wish: Wish,
+    reason: str,
+    *,
+    notes: tuple[str, ...] = (),
+    model: str = "",
+    invented: Mapping[str, tuple[str, ...]] | None = None,
+) -> Shortened:
+    """`text` as it is, with the reason why it is not shortened, and what a model made up in vain."""
     work = Work(text)
     work.notes += notes
-    return shortened(work, "none", wish, refused=reason, model=model)
+    return shortened(work, "none", wish, refused=reason, model=model, invented=invented)
