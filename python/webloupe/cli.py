@@ -1,4 +1,4 @@
-"""The command line: `webloupe search|fetch|compress|usage|key|config|doctor|demo`.
+"""The command line: `webloupe search|fetch|compress|pack|usage|key|config|doctor|demo`.
 
 Results go to stdout, everything said about them to stderr. Exit codes: 0 done, 1 a bug, 2 wrong input or
 settings, 3 the web or a service failed, 74 the output could not be written, 130 interrupted, 141 nobody reads it.
@@ -22,6 +22,7 @@ from .errors import BadInput, Interrupted, WebloupeError
 from .options import Parsed, help_text, parse
 from .types import Failed
 from .verbs import verb, verb_names
+from .verbs.context import BUDGET_TOKENS
 
 if TYPE_CHECKING:
     from .sync import Session
@@ -212,6 +213,31 @@ def _compress(parsed: Parsed) -> int:
     return DONE
 
 
+def _pack(parsed: Parsed) -> int:
+    values = {"budget_tokens": BUDGET_TOKENS, **parsed.values}
+    as_json = values.pop("json", False)
+    if not values.get("query", "").strip():
+        raise BadInput("webloupe pack needs a query.", 'Example: webloupe pack --query "tides" notes.md https://…')
+    urls = [word for word in parsed.rest if "://" in word]
+    texts = [
+        {
+            "text": _piped() if word == "-" else _text_of(word),
+            "source": word,
+            "title": Path(word).name,
+            "authority": "user",
+        }
+        for word in parsed.rest or ("-",)
+        if word not in urls
+    ]
+    with _session() as session:
+        pages = session.fetch_many(urls) if urls else []
+        done = session.pack([*texts, *pages], **values)
+    failed = [page.error for page in pages if isinstance(page, Failed)]
+    _say(*(error.message for error in failed), printed.packed(done), *(f"note: {note}" for note in done.notes))
+    _write(printed.as_json(done) if as_json else done.text, raw=as_json)
+    return UPSTREAM if failed else DONE
+
+
 def _text_of(path: str) -> str:
     """What a file holds, as UTF-8."""
     from .files import read_plain
@@ -227,7 +253,8 @@ def _text_of(path: str) -> str:
 def _piped() -> str:
     if sys.stdin is None or sys.stdin.isatty():
         raise BadInput(
-            "webloupe compress needs a text.", "Example: webloupe compress notes.txt, or … | webloupe compress"
+            "A text is needed.",
+            "Name a file, such as webloupe compress notes.txt, or use a pipe: … | webloupe compress",
         )
     return sys.stdin.buffer.read(_TEXT_BYTES).decode("utf-8-sig", "replace")
 
@@ -303,6 +330,7 @@ _COMMANDS: dict[str, Callable[[Parsed], int]] = {
     "search": _search,
     "fetch": _fetch,
     "compress": _compress,
+    "pack": _pack,
     "usage": _usage,
     "key": _key,
     "config": _config,

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 import msgspec
 
 from . import told
-from .types import Attempt, Compression, FetchResult, SearchResponse, SearchResult, UsageRow, UsageSummary
+from .types import Attempt, Compression, FetchResult, Packed, SearchResponse, SearchResult, UsageRow, UsageSummary
 
 # C0 and C1 but tab, newline and CRLF: a page must not move the cursor, ring or retitle the terminal. Nor may it turn
 # what stands on a line round (the embeddings, overrides and isolates of Unicode's bidirectional algorithm).
@@ -84,6 +84,21 @@ def compression(done: Compression) -> str:
     ops = [segment.op for segment in done.segments]
     went = f"{ops.count('dropped'):,} pieces dropped, {ops.count('rewritten'):,} rewritten"
     return f"compressed by {done.method}: {done.tokens_before:,} → {done.tokens_after:,} tokens, {went}"
+
+
+def packed(done: Packed) -> str:
+    """How full the budget is, and how many passages are in, in one line."""
+    states = [piece.state for piece in done.pieces]
+    told = [f"{states.count(state):,} {state}" for state in ("pinned", "in", "merged", "out") if state in states]
+    weights = ", ".join(f"{name} {weight:g}" for name, weight in done.weights.items())
+    return (
+        f"packed: {done.tokens:,} of {done.budget_tokens:,} tokens · passages: {', '.join(told)} · weights: {weights}"
+    )
+
+
+def as_json(done: Packed) -> str:
+    """All that a packed text tells, in one line."""
+    return msgspec.json.encode(done).decode()
 
 
 def compression_json(done: Compression) -> str:
