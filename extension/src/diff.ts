@@ -11,8 +11,8 @@ import { Reason, shortened, Sides, sidesOf } from './segments';
 export const WIDE_PX = 600;
 const COLLAPSE = { margin: 2, minSize: 6 };
 
-/** How far a diff was read that is drawn again in its place, with a piece given back. */
-const places = new WeakMap<HTMLElement, number>();
+/** How far a diff was read, and whether by keys, that is drawn again in its place with a piece given back. */
+const places = new WeakMap<HTMLElement, { top: number; focused: boolean }>();
 
 /** Draws raw against compressed into `node`, by our own segments; returns the way to take it out. */
 export function drawDiff(
@@ -31,7 +31,8 @@ export function drawDiff(
       try {
         const draws = wide ? sideBySide : unified;
         view = draws(frame, shape, restore);
-        frame.scrollTop = places.get(node) ?? 0;
+        readOn(frame, places.get(node));
+        places.delete(node);
       } catch (failure) {
         // Told here, for nothing guards what an observer does.
         frame.textContent = `This result cannot be drawn: ${String(failure)}`;
@@ -45,10 +46,23 @@ export function drawDiff(
   observer.observe(node);
   return () => {
     observer.disconnect();
-    places.set(node, frame.scrollTop);
+    const focused = frame.contains(document.activeElement);
+    places.set(node, { top: frame.scrollTop, focused });
     view?.destroy();
     frame.remove();
   };
+}
+
+function readOn(
+  frame: HTMLElement,
+  place?: { top: number; focused: boolean }
+): void {
+  if (place) {
+    frame.scrollTop = place.top;
+  }
+  if (place?.focused) {
+    frame.focus({ preventScroll: true }); // the button that was pressed is gone
+  }
 }
 
 /** The scrolling frame: bounded, so that the editors draw only what is seen, and reached by Tab. */

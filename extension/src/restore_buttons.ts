@@ -13,8 +13,8 @@ export function restoreButtons(
     return [];
   }
   const builder = new RangeSetBuilder<Decoration>();
-  for (const { start, [side]: at } of gone) {
-    const widget = new RestoreButton(start, restore);
+  for (const { start, words, [side]: at } of gone) {
+    const widget = new RestoreButton(start, words, restore);
     builder.add(at, at, Decoration.widget({ widget, side: -1 }));
   }
   return EditorView.decorations.of(builder.finish());
@@ -23,6 +23,7 @@ export function restoreButtons(
 class RestoreButton extends WidgetType {
   constructor(
     private readonly start: number,
+    private readonly words: string,
     private readonly restore: Restore
   ) {
     super();
@@ -33,13 +34,13 @@ class RestoreButton extends WidgetType {
   }
 
   toDOM(): HTMLElement {
-    const { start, restore } = this;
+    const { start, words, restore } = this;
     const button = document.createElement('button');
     button.type = 'button';
     button.className = 'wl-restore';
     button.textContent = '↶';
-    button.title = restore.hindered || 'Give this piece back';
-    button.ariaLabel = 'Give this piece back';
+    button.ariaLabel = `Give back: ${words}`;
+    button.title = restore.hindered || button.ariaLabel;
     if (restore.hindered) {
       button.setAttribute('aria-disabled', 'true');
     }

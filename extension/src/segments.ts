@@ -14,7 +14,11 @@ export interface Gone {
   start: number;
   a: number;
   b: number;
+  /** The first of it, in a line. */
+  words: string;
 }
+
+const MOST_WORDS = 60;
 
 export interface Sides {
   a: string;
@@ -43,7 +47,8 @@ export function sidesOf(segments: readonly SegmentShape[]): Sides {
       continue;
     }
     if (op !== 'kept' && before.trim()) {
-      sides.gone.push({ start, a: left.from, b: right.from });
+      const words = before.trim().replace(/\s+/g, ' ').slice(0, MOST_WORDS);
+      sides.gone.push({ start, a: left.from, b: right.from, words });
     }
     if (reason) {
       mark(reasons.a, left, reason);

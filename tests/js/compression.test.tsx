@@ -226,6 +226,7 @@ describe('the drawing', () => {
       const buttons = view.dom.querySelectorAll<HTMLElement>('.wl-restore');
       buttons.forEach(button => button.click());
       expect(buttons[0].title).toBe(hindered);
+      expect(buttons[0].ariaLabel).toBe('Give back: Menu');
       view.destroy();
     }
     expect(asked).toEqual([0, 11, 0, 11]);
