@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 # Comments may be whole paragraphs, so they are taken out first. An end that is missing is the end of the text: else
 # each opening mark would be searched to the end anew.
@@ -74,6 +75,7 @@ def as_source(text: str) -> Source:
     )
 
 
+@lru_cache(maxsize=1_024)  # each line is asked about twice, by itself and as a line of a program
 def is_code(line: str) -> bool:
     """Whether a stripped line reads as source and not as a sentence, an item or a heading."""
     if _ANY_CASE.match(line) or (len(line) >= 80 and _crowded(line)):
