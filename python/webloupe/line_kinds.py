@@ -91,10 +91,16 @@ def as_line(line: str) -> Line:
     if "](" not in line and "http" not in line:
         return Line(_kind(line[:_SEEN]), line)
     pictureless = _IMAGE.sub("", line) if "![" in line else line
-    labels = [label or address for label, address in _LINK.findall(pictureless)]
+    labels: list[str] = []
+    parts: list[str] = []
+    at = 0
+    for link in _LINK.finditer(pictureless):
+        labels.append(link[1] or link[2] or "")
+        parts += (pictureless[at : link.start()], labels[-1])
+        at = link.end()
     if not labels:
         return Line(_kind(pictureless[:_SEEN]), pictureless.strip(" -*"))
-    seen = _LINK.sub(lambda link: link[1] or link[2] or "", pictureless).strip()
+    seen = "".join([*parts, pictureless[at:]]).strip()
     linked = sum(map(len, labels))
     kind = _kind(line[:_SEEN])
     if kind in ("signature", "row", "record"):
