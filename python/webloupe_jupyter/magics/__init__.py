@@ -10,6 +10,7 @@ from IPython.core.interactiveshell import InteractiveShell
 from IPython.core.magic import needs_local_scope, no_var_expand
 
 from .. import callers, comm
+from . import webcontext
 from .call import Magic, perform
 from .complete import option_matcher
 from .fetch import fetch
@@ -22,12 +23,13 @@ MAGICS = (
     Magic("websearch", lambda line: ("search", line), websearch, takes_body=True),
     Magic("fetch", lambda line: ("fetch", line), fetch, takes_body=True),
     Magic("webcompress", lambda line: ("compress", line), webcompress, takes_body=True),
+    Magic("webcontext", webcontext.verb_of, webcontext.webcontext, takes_body=True, overview=webcontext.overview),
     Magic("webusage", lambda line: ("usage", line), webusage),
     Magic("webloupe", verb_of, webloupe, overview=overview),
 )
 
 # `%websearch what is a comet?` is a question; IPython would show its help on `comet`. An empty comment ends it.
-_QUESTION = re.compile(r"^(\s*(?:[\w.]+\s*=\s*)?%(?:websearch|fetch)\s+\S.*\?)[ \t]*(\n?)$")
+_QUESTION = re.compile(r"^(\s*(?:[\w.]+\s*=\s*)?%(?:websearch|fetch|webcontext)\s+\S.*\?)[ \t]*(\n?)$")
 
 
 def register(shell: InteractiveShell) -> None:

@@ -20,13 +20,16 @@ from .fill import Filled, fill
 class Call:
     """What a magic is asked: `values` are keyword arguments, `rest` the query or addresses of the line, `body`
     the entries of the cell below it (None for the line form), `text` that cell as it was typed, `notes` what was
-    adjusted in the options."""
+    adjusted in the options. `given` is `rest` with the values themselves where a word is one `{expression}`; `names`
+    are those of the notebook."""
 
     values: dict[str, Any] = field(default_factory=dict)
     rest: tuple[str, ...] = ()
     body: tuple[str, ...] | None = None
     notes: tuple[str, ...] = ()
     text: str = ""
+    given: tuple[Any, ...] = ()
+    names: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +83,9 @@ def _call(parsed: Parsed, filled: Filled, cell: str | None, names: Mapping[str, 
     if cell is not None:
         below = fill(cell, names)
         body, text = below.restore_all(body_lines(below.text)), below.restore(below.text)
-    return Call(values, filled.restore_all(parsed.rest), body, tuple(map(filled.told, parsed.notes)), text)
+    given = tuple(filled.objects.get(word, filled.restore(word)) for word in parsed.rest)
+    notes = tuple(map(filled.told, parsed.notes))
+    return Call(values, filled.restore_all(parsed.rest), body, notes, text, given, names)
 
 
 def _restored(value: object, filled: Filled) -> object:

@@ -13,10 +13,11 @@ from webloupe.settings import key_names
 
 # The verb of each magic that takes options; %webloupe takes words.
 _VERBS: Mapping[str, str] = {"websearch": "search", "fetch": "fetch", "webcompress": "compress", "webusage": "usage"}
+_CONTEXT = ("add", "pin", "query", "tree", "forget")
 _WORDS = ("config", "doctor", "backends", "key", "paths")
 # The magic, the word before the one at the cursor, and that one; `--option=` counts as a word before.
 _CALL = re.compile(
-    r"(?:^|[=\s])%{1,2}(websearch|fetch|webcompress|webusage|webloupe)\s+(?:.*?\s)??(?:(\S+)\s+|(-[\w-]+)=)?([^\s=]*)$"
+    r"(?:^|[=\s])%{1,2}(websearch|fetch|webcompress|webusage|webcontext|webloupe)\s+(?:.*?\s)??(?:(\S+)\s+|(-[\w-]+)=)?([^\s=]*)$"
 )
 
 
@@ -28,9 +29,20 @@ def option_matcher(context: CompletionContext) -> SimpleMatcherResult:
         return {"completions": []}
     magic, before, attached, typed = call.groups()
     told = before or attached or ""
-    names = _words(told, typed) if magic == "webloupe" else _names(_VERBS[magic], told, typed)
+    if magic == "webcontext":
+        names = _of_context(context.text_until_cursor, told, typed)
+    else:
+        names = _words(told, typed) if magic == "webloupe" else _names(_VERBS[magic], told, typed)
     found = [SimpleCompletion(text=name, type="option") for name in names if name.startswith(typed)]
     return {"completions": found, "matched_fragment": typed, "suppress": bool(found)}
+
+
+def _of_context(line: str, before: str, typed: str) -> Sequence[str]:
+    """What may follow in a line of %webcontext: a verb, then its options and their values."""
+    verb = line.partition("%webcontext")[2].split(maxsplit=1)[0:1]
+    if not before or not verb or verb[0] not in _CONTEXT:
+        return () if before else _CONTEXT
+    return _names(f"context {verb[0]}", before, typed)
 
 
 def _names(verb: str, before: str, typed: str) -> Sequence[str]:

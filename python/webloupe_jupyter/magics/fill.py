@@ -28,10 +28,14 @@ _TOLD_CHARS = 200  # of a value or a cause that a message quotes
 
 @dataclass(frozen=True, slots=True)
 class Filled:
-    """Text with signs in place of its filled values; `text` is safe to parse, `restore` gives the real text."""
+    """Text with signs in place of its filled values; `text` is safe to parse, `restore` gives the real text.
+
+    `objects` are the values themselves, by sign.
+    """
 
     text: str
     values: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    objects: Mapping[str, Any] = field(default_factory=dict)
 
     def restore(self, text: str) -> str:
         """`text` with the values in place of their signs; the items of a list are joined by blanks."""
@@ -53,19 +57,21 @@ def fill(text: str, names: Mapping[str, Any]) -> Filled:
     """
     signs = _signs_outside(text)
     values: dict[str, tuple[str, ...]] = {}
+    objects: dict[str, Any] = {}
     pieces: list[str] = []
     at = 0
     for found in expressions(text):
         if not _is_meant(found, names):
             continue
-        word = _evaluated(found, text, names)
-        if not isinstance(word, str) or not _PLAIN_WORD.fullmatch(word):
+        word, value = _evaluated(found, text, names)
+        if not isinstance(value, str) or not isinstance(word, str) or not _PLAIN_WORD.fullmatch(word):
             sign = next(signs)
             values[sign] = (word,) if isinstance(word, str) else word
+            objects[sign] = value
             word = sign
         pieces += [text[at : found.start], word]
         at = found.end
-    return Filled("".join([*pieces, text[at:]]), values)
+    return Filled("".join([*pieces, text[at:]]), values, objects)
 
 
 def _signs_outside(text: str) -> Iterator[str]:
@@ -82,11 +88,11 @@ def _is_meant(found: Expression, names: Mapping[str, Any]) -> bool:
     return bool(own) and all(hasattr(builtins, name) for name in found.names - own)
 
 
-def _evaluated(found: Expression, text: str, names: Mapping[str, Any]) -> str | tuple[str, ...]:
-    """The value as text; that of a list or tuple as a text for each item."""
+def _evaluated(found: Expression, text: str, names: Mapping[str, Any]) -> tuple[str | tuple[str, ...], Any]:
+    """The value as text, that of a list or tuple as a text for each item; and the value."""
     try:
         value = eval(compile(found.tree, "<magic>", "eval"), dict(names))  # noqa: S307 (the user's own cell)
-        return tuple(map(str, value)) if isinstance(value, list | tuple) else str(value)
+        return tuple(map(str, value)) if isinstance(value, list | tuple) else str(value), value
     except Exception as error:
         source = _brief(text[found.start : found.end])
         raise BadInput(

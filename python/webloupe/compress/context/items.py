@@ -60,7 +60,7 @@ def _items(one: Any) -> Iterator[ContextItem]:
         for result in one.results:
             yield from _items(result)
     elif isinstance(one, SearchResult):
-        yield item(one.description, source=one.url, title=one.title, at=moment(one.published))
+        yield item(one.description or one.title, source=one.url, title=one.title, at=moment(one.published))
     elif isinstance(one, Compression | Packed):
         yield item(one.text, source="summary", authority="derived")
     elif isinstance(one, Mapping):

@@ -13,9 +13,9 @@ from ..lexical import Lexicon
 from .tree import shortened
 
 BRANCHES: Final = 3  # of a node a query goes down at most so many
-LEAST: Final = 40  # tokens below which a branch is not opened
+LEAST: Final = 24  # tokens below which a branch is not opened
 _EACH: Final = 256  # tokens of a passage: with less a branch is not worth a share of its own
-_LINE: Final = 8  # tokens of a title and the gaps around it
+_GAP: Final = 2  # tokens of the gaps around a text
 
 
 class _Branch(NamedTuple):
@@ -72,7 +72,7 @@ def routed(root: TreeNode, query: str, budget_tokens: int) -> TreeNode:
         over = count_tokens(outline(found)) - budget_tokens
         if over <= 0:
             return found
-        room -= over + _LINE
+        room -= over + _GAP
     return replace(root, text="", children=())
 
 
@@ -94,12 +94,12 @@ def _title(node: TreeNode, depth: int) -> str:
 
 def _opened(node: TreeNode, routing: _Routing, query: str, room: int) -> TreeNode | None:
     """The node with what fits into so many tokens; None where nothing does. The query is narrower at each level."""
-    if _whole(node) <= room:
+    if node.tokens <= room and _cost(node) <= room:
         return node
     if not node.children:
         text = shortened(node.text, query, room) if room >= LEAST else ""
         return replace(node, text=text) if text else None
-    left = room - _LINE
+    left = room - count_tokens(_title(node, 1)) - _GAP
     kept: dict[int, TreeNode] = {}
     best, others = routing.branches(node, left)
     total = sum(one.score for one in best)
@@ -124,14 +124,6 @@ def _shut(node: TreeNode, room: int) -> TreeNode | None:
     return shut if node.children and _cost(shut) <= room else None
 
 
-def _whole(node: TreeNode) -> int:
-    """About what a branch costs with all that is in it."""
-    return node.tokens + _LINE * _count(node)
-
-
-def _count(node: TreeNode) -> int:
-    return 1 + sum(map(_count, node.children))
-
-
 def _cost(node: TreeNode) -> int:
-    return count_tokens(outline(node)) + _LINE
+    """Tokens of a branch as it is shown."""
+    return count_tokens("\n\n".join(filter(None, _lines(node, 1)))) + _GAP
