@@ -533,3 +533,23 @@ def test_a_file_or_a_pipe_is_compressed_and_the_rest_said_on_stderr(shell):
 def test_a_file_that_is_not_there_is_told_in_two_lines(shell):
     code, _, err = shell.run("compress", "none.txt")
     assert code == 2 and "none.txt" in two_lines(err)[0]
+
+
+# --- pack ------------------------------------------------------------------------------------------------------------
+
+
+def test_files_and_pages_are_packed_for_a_query_within_the_budget(shell, tmp_path):
+    notes = tmp_path / "otters.md"
+    notes.write_text("Otters eat fish and crabs.", "utf-8")
+    given = ["--query", "what do otters eat", "--budget", "120", "--pin", "Be brief.", str(notes), f"{shell.web.url}/"]
+    code, out, err = shell.run("pack", *given)
+    assert code == 0 and "Otters eat fish" in out and "Be brief." in out and "of 120 tokens" in err
+    told = json.loads(shell.run("pack", "--json", *given)[1])
+    assert told["tokens"] <= 120 and told["text"] == out.rstrip("\n")
+    assert {piece["state"] for piece in told["pieces"]} >= {"in", "pinned"}
+
+
+def test_packing_without_a_query_is_a_slip_in_two_lines(shell):
+    code, _, err = shell.run("pack", "notes.md")
+    assert code == 2
+    two_lines(err)

@@ -1,8 +1,13 @@
 """`%webcontext` in a real shell: what is kept, from names, addresses and words, and what a query gets of it."""
 
 import pytest
+from outputs import alive, payloads
 
+from webloupe.compress.context.items import items_of
+from webloupe.compress.context.packing import pack
+from webloupe.compress.context.tree import tree
 from webloupe.errors import BadInput
+from webloupe_jupyter.views.packed import PackedView, TreeView
 
 
 def test_words_names_and_addresses_are_kept(run, web):
@@ -40,3 +45,20 @@ def test_a_slip_is_two_lines(run, line):
     with pytest.raises(BadInput) as slip:
         run(f"%webcontext {line}")
     assert slip.value.message and slip.value.hint
+
+
+def test_hostile_text_is_inert_in_what_is_packed():
+    for text in payloads():
+        items = items_of([{"text": text, "title": text, "source": text}])
+        for view in (PackedView(pack(items, query=text, budget_tokens=300), [text]), TreeView(tree(items), [text])):
+            bundle = view._repr_mimebundle_()
+            assert alive(bundle["text/html"]) == []
+            assert "\x1b" not in bundle["text/plain"]
+
+
+def test_tab_completes_verbs_and_options(shell):
+    from IPython.core.completer import provisionalcompleter
+
+    with provisionalcompleter():
+        for line, wanted in (("%webcontext qu", "query"), ("%webcontext query --bud", "--budget")):
+            assert wanted in [one.text for one in shell.Completer.completions(line, len(line))]

@@ -13,7 +13,7 @@ from ..lexical import Lexicon
 from .tree import shortened
 
 BRANCHES: Final = 3  # of a node a query goes down at most so many
-LEAST: Final = 24  # tokens below which a branch is not opened
+LEAST: Final = 24  # tokens below which a passage is not narrowed: less says nothing
 _EACH: Final = 256  # tokens of a passage: with less a branch is not worth a share of its own
 _GAP: Final = 2  # tokens of the gaps around a text
 
@@ -106,7 +106,7 @@ def _opened(node: TreeNode, routing: _Routing, query: str, room: int) -> TreeNod
     for one in best:
         share = round(left * one.score / total)
         total -= one.score
-        child = _opened(one.node, routing, f"{query} {one.node.title}".strip(), share) if share >= LEAST else None
+        child = _opened(one.node, routing, f"{query} {one.node.title}".strip(), share)
         if child is not None:
             kept[one.place] = child
             left -= _cost(child)
