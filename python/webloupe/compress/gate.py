@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 
 from ..kind import content_kind
 from ..types import ContentKind, Kind, Method
+from .kept import of_last_texts
 from .markup import without_markup
 from .wish import Wish
 
@@ -63,7 +64,7 @@ def _automatic(text: str, tokens: int, wish: Wish) -> Verdict:
 
 def _stays_whole(text: str, tokens: int, wish: Wish) -> str:
     """Why the text is of a kind that must stay whole; "" where it is not."""
-    kind = wish.kind or kind_of(text)
+    kind = wish.kind or _kind(text)
     if kind.kind in WHOLE and (wish.kind or tokens >= MIN_TOKENS or _is_sure(kind)):
         return f"The text is {_named(kind.kind)} ({kind.reason})"
     if wish.method != "rules" and not kind.lossy_ok and tokens >= MIN_TOKENS:
@@ -77,6 +78,9 @@ def kind_of(text: str) -> ContentKind:
     if kind.kind in WHOLE and "<" in text and (shown := without_markup(text)) != text:
         return content_kind(shown)
     return kind
+
+
+_kind = of_last_texts(kind_of)
 
 
 def _is_sure(kind: ContentKind) -> bool:

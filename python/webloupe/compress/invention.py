@@ -36,6 +36,7 @@ class Known:
 
     def invented(self, there: Mapping[str, Sequence[Found]], short: Source) -> dict[str, tuple[str, ...]]:
         """By class the texts that are new in `short`, whose facts are `there`; classes without any are left out."""
+        self._raw.all_phrases.rest()
         told: dict[str, tuple[str, ...]] = {}
         for name, found in there.items():
             candidates = [*found, *code_spans(short)] if name == "code_blocks" else found

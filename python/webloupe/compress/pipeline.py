@@ -7,7 +7,6 @@ stands alone. A model is asked outside, between `begun` and `instructed`: nothin
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
 from time import perf_counter
 from typing import Final
 
@@ -17,6 +16,7 @@ from .embed import embedder
 from .extract import extract
 from .gate import CHOOSING, LOSSY, Verdict, gains, judge
 from .instruct.run import Instructed
+from .kept import of_last_texts
 from .level_one import clean
 from .lossless import lossless
 from .priority import priority
@@ -28,7 +28,6 @@ from .work import Work
 USUAL: Final = Wish()
 _LOSSLESS_LEVEL: Final = 0  # it is none of the three, and none goes with it
 _LEVEL_TWO: Final = 2
-_LAST_TEXTS: Final = 4  # of at most two million characters each
 LEXICAL: Final = "lexical"
 _TRIES: Final = 4  # to meet a number of characters by a number of tokens
 
@@ -59,7 +58,7 @@ def done(work: Work, verdict: Verdict, wish: Wish) -> Shortened:
 def _chosen(text: str, budget: int, wish: Wish) -> Change:
     """The sentences that are kept: within the tokens, and within the characters where the caller named them."""
     provider = None if wish.embed in (None, LEXICAL) else embedder(wish.embed)
-    factors = priority(text, wish.rules)
+    factors = _factors(text, wish.rules)
     for _ in range(_TRIES):
         change = extract(
             text,
@@ -75,6 +74,9 @@ def _chosen(text: str, budget: int, wish: Wish) -> Change:
             break
         budget = max(1, int(0.97 * budget * wish.target_chars / chars))
     return change
+
+
+_factors = of_last_texts(priority)
 
 
 def begun(text: str, wish: Wish) -> tuple[Work, Verdict]:
@@ -97,7 +99,7 @@ def _once(text: str, wish: Wish) -> Work:
     return _remembered(text, usual).copy()
 
 
-@lru_cache(maxsize=_LAST_TEXTS)
+@of_last_texts
 def _remembered(text: str, wish: Wish) -> Work:
     return _said_once(text, wish)
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
+from operator import getitem
 from typing import Final
 
 from ..types import Fact, LossReport
@@ -59,7 +60,10 @@ class Yardstick:
         self._raw = Source(raw)
         places = {name: list(find(self._raw)) for name, find in _EACH_PLACE.items()}
         self._places = places | {name: _said_once(places[name], self._raw) for name in _IN_SENTENCES}
+        self._wanted = {name: Counter(one.key for one in found) for name, found in self._places.items()}
         self._facts = {name: _first_places(find(self._raw)) for name, find in _ONCE.items()}
+        self._clauses = [denying_clauses(one.text) for one in self._facts["negations"]]
+        self._told = {name: _either_way(found) for name, found in (self._places | self._facts).items()}
         self._known = Known(self._raw, self._places | self._facts)
 
     def measure(self, short: str) -> LossReport:
@@ -67,10 +71,8 @@ class Yardstick:
         other = Source(short)
         there = {name: list(find(other)) for name, find in (_EACH_PLACE | _ONCE).items()}
         kept = {name: self._kept_places(name, _supply(name, there, other), other) for name in _EACH_PLACE}
-        facts = {
-            **{name: _told(found, kept[name]) for name, found in self._places.items()},
-            **{name: _told(found, _kept_once(name, found, there[name], other)) for name, found in self._facts.items()},
-        }
+        kept |= {name: self._kept_once(name, there[name], other) for name in _ONCE}
+        facts = {name: tuple(map(getitem, told, kept[name])) for name, told in self._told.items()}
         return LossReport(**facts, invented=self._known.invented(there, other))
 
     def invented(self, short: str) -> dict[str, tuple[str, ...]]:
@@ -84,8 +86,7 @@ class Yardstick:
         left = Counter(one.key for one in there)
         if name == "headings":
             _add_labels(left, facts, other)
-        wanted = Counter(one.key for one in facts)
-        partly = {key for key, times in wanted.items() if times > left[key] > 0}
+        partly = {key for key, times in self._wanted[name].items() if times > left[key] > 0}
         kept = _in_same_sentence(facts, self._raw, there, other, partly) if partly else [False] * len(facts)
         left.subtract(one.key for one, is_kept in zip(facts, kept, strict=True) if is_kept)
         for number, one in enumerate(facts):
@@ -94,9 +95,25 @@ class Yardstick:
                 kept[number] = True
         return kept
 
+    def _kept_once(self, name: str, there: Sequence[Found], other: Source) -> list[bool]:
+        """Which facts the short text says at all."""
+        facts, keys, says = self._facts[name], {one.key for one in there}, other.phrases.say_words
+        if name == "urls":
+            return [one.key in keys for one in facts]
+        if name == "code_blocks":
+            return [one.key in keys or _written_in(one, other) for one in facts]
+        if name == "negations":
+            whole = [one.key in keys or says(one.key) for one in facts]
+            return [kept or all(map(says, said)) for kept, said in zip(whole, self._clauses, strict=True)]
+        return [one.key in keys or says(one.key) for one in facts]
 
-def _told(found: Sequence[Found], kept: Sequence[bool]) -> tuple[Fact, ...]:
-    return tuple(Fact(text=one.text, start=one.start, kept=is_kept) for one, is_kept in zip(found, kept, strict=True))
+
+def _either_way(found: Sequence[Found]) -> list[tuple[Fact, Fact]]:
+    """Each fact as it is told when it is lost, and when it is kept."""
+    return [
+        (Fact(text=one.text, start=one.start, kept=False), Fact(text=one.text, start=one.start, kept=True))
+        for one in found
+    ]
 
 
 def _supply(name: str, there: dict[str, list[Found]], other: Source) -> list[Found]:
@@ -150,23 +167,6 @@ def _in_same_sentence(
 
 def _sentence(source: Source, one: Found) -> str:
     return source.stripped[source.sentence_at(one.start)]
-
-
-def _kept_once(name: str, facts: Sequence[Found], there: Sequence[Found], other: Source) -> list[bool]:
-    """Which facts the short text says at all."""
-    keys = {one.key for one in there}
-    if name == "urls":
-        return [one.key in keys for one in facts]
-    said = {"negations": _denied_in, "code_blocks": _written_in}.get(name, _said_in)
-    return [one.key in keys or said(one, other) for one in facts]
-
-
-def _said_in(one: Found, other: Source) -> bool:
-    return other.phrases.say(one.key)
-
-
-def _denied_in(one: Found, other: Source) -> bool:
-    return other.phrases.say(one.key) or all(map(other.phrases.say, denying_clauses(one.text)))
 
 
 def _written_in(one: Found, other: Source) -> bool:

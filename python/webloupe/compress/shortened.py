@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
 from time import perf_counter
 from typing import Any
 
@@ -15,6 +14,7 @@ from ..tokens import count_tokens
 from ..types import Compression, CurvePoint, LossReport, Method, Segment, TraceRow
 from .curve import curve
 from .expand import expand
+from .kept import of_last_texts
 from .report import Yardstick
 from .segments import Piece, merged
 from .wish import Wish
@@ -114,7 +114,7 @@ def _measured(raw: str, short: str) -> LossReport:
     return _yardstick(raw).measure(short if short == raw else expand(short))
 
 
-_yardstick = lru_cache(maxsize=4)(Yardstick)
+_yardstick = of_last_texts(Yardstick)
 
 
 def raw_of(segments: Sequence[Segment]) -> str:

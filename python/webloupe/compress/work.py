@@ -11,10 +11,13 @@ from typing import Final
 from ..tokens import count_tokens
 from ..types import TraceAction, TracedPiece, TraceRow
 from .change import Change
+from .kept import of_last_texts
 from .segments import Edit, Piece, apply, revise
 
 TRACED: Final = 500  # pieces that a row of the trace shows
 SHOWN_CHARS: Final = 200
+
+_counted = of_last_texts(count_tokens)
 
 
 @dataclass(slots=True)
@@ -33,7 +36,7 @@ class Work:
     def __post_init__(self) -> None:
         self.raw = self.text
         if self.tokens < 0:
-            self.tokens = count_tokens(self.text)
+            self.tokens = _counted(self.text)
         self.tokens_before = self.tokens
         self.pieces = [Piece(self.text, self.text, "")]
 

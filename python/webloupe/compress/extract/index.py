@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections import OrderedDict
 from functools import cached_property
-from threading import Lock
 from typing import TYPE_CHECKING, Final
 
 from ...tokens import count_each, count_tokens
 from ..chunks import chunks
+from ..kept import of_last_texts
 from ..lexical import Lexicon, query_terms
 from ..units import Unit, units
 from .readable import openers
@@ -23,8 +21,6 @@ if TYPE_CHECKING:
     from ..lexical import Floats, Integers
 
 _PRIOR_TOKENS: Final = range(64, 129)  # the chunk whose relevance its sentences share; 256 keep less of what is asked
-_KEPT_TEXTS: Final = 8
-_KEPT_CHARS: Final = 4_000_000  # of all texts kept: their indexes take about twenty times as many bytes
 
 
 class Indexed:
@@ -149,20 +145,5 @@ def _unit(rows: Floats) -> Floats:
     return rows / np.where(lengths > 0, lengths, 1.0)
 
 
-_indexes: OrderedDict[str, Indexed] = OrderedDict()
-_guard = Lock()
-
-
-def indexed(text: str) -> Indexed:
-    """The index of `text`; those of the last texts are kept in memory, by hash."""
-    key = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
-    with _guard:
-        if key in _indexes:
-            _indexes.move_to_end(key)
-            return _indexes[key]
-    made = Indexed(text)
-    with _guard:
-        _indexes[key] = made
-        while len(_indexes) > _KEPT_TEXTS or sum(len(one.text) for one in _indexes.values()) > _KEPT_CHARS:
-            _indexes.popitem(last=False)
-    return made
+indexed = of_last_texts(Indexed)
+"""The index of a text; those of the last texts are kept in memory."""

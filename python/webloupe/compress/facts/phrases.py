@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cached_property
 from typing import Final
 
 _CJK: Final = "\u3005-\u3007\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff"
@@ -21,11 +22,25 @@ class Phrases:
         self._words = f" {words(text)} "
         self._left = _PATIENCE
 
+    def rest(self) -> None:
+        """Patience anew, for the next text that is compared."""
+        self._left = _PATIENCE
+
+    @cached_property
+    def _vocabulary(self) -> frozenset[str]:
+        """The words by themselves: a miss is mostly seen by one of them."""
+        return frozenset(self._words.split())
+
     def say(self, phrase: str) -> bool:
         """Whether the words of `phrase` stand here in a row; a phrase without words is said by every text."""
-        wanted = words(phrase)
+        return self.say_words(words(phrase))
+
+    def say_words(self, wanted: str) -> bool:
+        """The same of a phrase as `words` gives it."""
         if not wanted:
             return True
+        if any(word not in self._vocabulary and not _IS_CJK.match(word) for word in wanted.split(" ")):
+            return False
         # A word of letters ends where its letters end, so "5" is not said by "50"; CJK has no such ends.
         left = "" if _IS_CJK.match(wanted[0]) else " "
         right = "" if _IS_CJK.match(wanted[-1]) else " "
