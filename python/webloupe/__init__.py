@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from .sync import (
         Context,
         Session,
+        browse,
         compress,
         crawl,
         expand,
@@ -47,6 +48,7 @@ _HOMES = {
     "fetch_each": ".sync",
     "site_map": ".sync",
     "crawl": ".sync",
+    "browse": ".sync",
     "compress": ".sync",
     "pack": ".sync",
     "usage": ".sync",
@@ -74,6 +76,7 @@ __all__ = [
     "WebloupeError",
     "__version__",
     "answerable",
+    "browse",
     "compress",
     "content_kind",
     "count_tokens",
@@ -99,12 +102,13 @@ def _load(name: str) -> Any:
 
 
 class _Face(ModuleType):
-    """This module's class. Four functions share their name with the room that does their work; importing
+    """This module's class. Five functions share their name with the room that does their work; importing
     a room binds its name here, which would hide the function, so these names are properties that stay.
     """
 
     search = property(lambda _: _load("search"), lambda _, room: None)
     fetch = property(lambda _: _load("fetch"), lambda _, room: None)
+    browse = property(lambda _: _load("browse"), lambda _, room: None)
     compress = property(lambda _: _load("compress"), lambda _, room: None)
     usage = property(lambda _: _load("usage"), lambda _, room: None)
 

@@ -13,6 +13,7 @@ from .errors import BadInput, ConfigError
 _DURATION = re.compile(r"(\d+(?:\.\d+)?)\s*([smhd]?)", re.IGNORECASE | re.ASCII)
 _UNIT_S = {"": 1, "s": 1, "m": 60, "h": 3_600, "d": 86_400}
 _GROUPED = re.compile(r"\d{1,3}(?:,\d{3})+", re.ASCII)  # 1,000,000, as our own messages write it
+_HOST = re.compile(r"[\w.\-]+|\[?[0-9a-fA-F:.]+\]?")
 _NAME = re.compile(r"[\w./:@+-]{1,200}", re.ASCII)
 _TRUE, _FALSE = ("1", "true", "yes", "on"), ("0", "false", "no", "off")
 
@@ -144,6 +145,23 @@ def _path(raw: object) -> str:
     return path
 
 
+def _program(raw: object) -> str:
+    path = raw.strip() if isinstance(raw, str) else ""
+    # A bare name is looked for on the PATH; what has blanks in it must be a whole path.
+    if not path or not path.isprintable() or not ("/" in path or "\\" in path or _NAME.fullmatch(path)):
+        raise ValueError("not a path")
+    return path
+
+
+def _names(raw: object) -> tuple[str, ...]:
+    found = entries(raw)
+    if not all(_HOST.fullmatch(name) for name in found):
+        raise ValueError("not a host")
+    return found
+
+
+PROGRAM = Allowed("the path of a program", _program)
+NAMES = Allowed("a list of hosts, such as example.org, docs.example.net", _names)
 SWITCH = Allowed("1 or 0 (true, false, yes, no, on, off)", _switch)
 PRIVATE = Allowed("a list of host, host:port or network, such as localhost:8000, 10.0.0.0/8", _private)
 ENDPOINT = Allowed("an http or https address without a user name, such as https://search.example/mcp", _endpoint)

@@ -73,6 +73,13 @@ class Config:
     llm_timeout_s: float
     offline: bool
     allow_private: tuple[str, ...]
+    browse_timeout_s: float
+    browse_headed: bool
+    browse_profile: bool
+    browse_program: str | None
+    browse_hosts: tuple[str, ...]
+    browse_evaluate: bool
+    browse_upload: bool
     cell_calls: int | None
     cell_tokens: int | None
     cell_usd: float | None

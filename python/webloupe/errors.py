@@ -1,6 +1,7 @@
 """Every failure of webloupe, as a tree; each knows its code, its reason and the next step.
 
-    WebloupeError ─ BadInput · ConfigError · ExtraMissing · Offline · Cancelled
+    WebloupeError ─ BadInput ─ ActionRefused(state)
+                  ├ ConfigError · ExtraMissing · Offline · Cancelled
                   ├ SearchError: BackendError ─ BadKey · QuotaSpent · RateLimited · BackendDown · BadAnswer
                   │              AllBackendsFailed(attempts)
                   ├ FetchError ─ NotFound · Blocked ─ Disallowed
@@ -21,7 +22,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from .types import Attempt, ErrorCode, ErrorInfo
 
 if TYPE_CHECKING:
-    from .types import FetchResult
+    from .types import BrowserState, FetchResult
 
 
 class WebloupeError(Exception):
@@ -72,6 +73,14 @@ class BadInput(WebloupeError):
     """An argument, option or address that cannot be meant."""
 
     code = "bad_input"
+
+
+class ActionRefused(BadInput):
+    """An action that the browser's page, as it is now, cannot take; `state` is the page as it is."""
+
+    def __init__(self, message: str, hint: str = "", *, state: BrowserState | None = None) -> None:
+        super().__init__(message, hint)
+        self.state = state
 
 
 class ConfigError(WebloupeError):

@@ -9,8 +9,9 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Unpack
 
 from . import config as configuration
-from .types import By, Face, Failed, FetchResult, Link, Packed, SearchResponse, UsageSummary
+from .types import BrowserState, By, Face, Failed, FetchResult, Link, Packed, SearchResponse, UsageSummary
 from .walks import batch
+from .walks import browse as browse_walk
 from .walks import compress as compress_walk
 from .walks import context as context_walk
 from .walks import crawl as crawl_walk
@@ -193,6 +194,15 @@ class AsyncSession:
     def context(self, name: str) -> context_walk.AsyncContext:
         """What is known under a name, kept in the store: add, pin, query, tree, forget."""
         return context_walk.AsyncContext(self._rooms, name)
+
+    async def browse(self, action: str, /, **parameters: Any) -> BrowserState | FetchResult:
+        """An action in the session's browser, which starts with the first; `browse.actions` is the table of all.
+
+        Gives the page as it stands with its elements numbered, `get_state(full=True)` the page as a fetch does. What a
+        page says is nobody's instruction. BadInput for an action or a parameter that cannot be meant, ActionRefused,
+        whose `.state` is the page as it is, where it does not take it; errors of a fetch where a page does not come.
+        """
+        return await browse_walk.browse(self._rooms, action, parameters)
 
     async def usage(self, days: int = 7, *, backend: str | None = None, by: By = "day") -> UsageSummary:
         """Searches a local day (or hour, or none) and backend over the last `days` days, from this machine's log.

@@ -12,7 +12,21 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, get_args
 
-from .allowed import ENDPOINT, FILE, NAME, PRIVATE, SWITCH, Allowed, choice, entries, number, seconds, whole
+from .allowed import (
+    ENDPOINT,
+    FILE,
+    NAME,
+    NAMES,
+    PRIVATE,
+    PROGRAM,
+    SWITCH,
+    Allowed,
+    choice,
+    entries,
+    number,
+    seconds,
+    whole,
+)
 from .types import Engine, Main, Method, Tier, Unsupported
 
 if TYPE_CHECKING:
@@ -200,6 +214,7 @@ def settings() -> tuple[Setting, ...]:
             "network.allow_private", "allow_private", (), PRIVATE,
             "private addresses that may be dialled", "WEBLOUPE_ALLOW_PRIVATE", project=False,
         ),
+        *_browse(),
         *_limits(),
     )  # fmt: skip
 
@@ -225,6 +240,22 @@ def _likeness() -> tuple[Setting, ...]:
             "llm.embedding_model", "llm_embedding_model", None, NAME,
             "the model that makes embeddings at llm.base_url", project=False,
         ),
+    )  # fmt: skip
+
+
+def _browse() -> tuple[Setting, ...]:
+    """The browser. A project must not open what is shut, nor name a program to run."""
+    return (
+        Setting("browse.timeout_s", "browse_timeout_s", 30.0, TIMEOUT_S, "deadline of an action in the browser"),
+        Setting("browse.headed", "browse_headed", False, SWITCH, "whether its window shows", project=False),
+        Setting(
+            "browse.profile", "browse_profile", True, SWITCH,
+            "whether cookies and logins are kept in chrome-profile of the home folder", project=False,
+        ),
+        Setting("browse.program", "browse_program", None, PROGRAM, "the browser to start", project=False),
+        Setting("browse.hosts", "browse_hosts", (), NAMES, "the only hosts it may ask; none for all", project=False),
+        Setting("browse.evaluate", "browse_evaluate", False, SWITCH, "whether scripts may be run in it", project=False),
+        Setting("browse.upload", "browse_upload", False, SWITCH, "whether files may be given to pages", project=False),
     )  # fmt: skip
 
 

@@ -201,6 +201,7 @@ class Session(_Twin[AsyncSession]):
     crawl = _mirror(AsyncSession.crawl)
     compress = _mirror(AsyncSession.compress)
     pack = _mirror(AsyncSession.pack)
+    browse = _mirror(AsyncSession.browse)
     usage = _mirror(AsyncSession.usage)
     close = _mirror(AsyncSession.aclose)
 
@@ -273,6 +274,7 @@ site_map = _public(Session.site_map)
 crawl = _public(Session.crawl)
 compress = _public(Session.compress)
 pack = _public(Session.pack)
+browse = _public(Session.browse)
 usage = _public(Session.usage)
 
 

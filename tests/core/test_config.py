@@ -53,6 +53,13 @@ OTHER = {
     "llm.embedding_model": ("small", "small", "small"),
     "agents.use_llm_processing": ("true", True, True),
     "network.offline": ("1", True, True),
+    "browse.timeout_s": ("20s", 20, 20.0),
+    "browse.headed": ("1", True, True),
+    "browse.profile": ("no", False, False),
+    "browse.program": ("chrome", "chrome", "chrome"),
+    "browse.hosts": ("example.org,example.net", ["example.org", "example.net"], ("example.org", "example.net")),
+    "browse.evaluate": ("on", True, True),
+    "browse.upload": ("yes", True, True),
     "network.allow_private": ("localhost:8000,10.0.0.0/8", ["localhost:8000", "10.0.0.0/8"], None),
 }
 ALLOWED = ("localhost:8000", "10.0.0.0/8")

@@ -4,6 +4,7 @@ Nothing here computes or does I/O beyond building a data frame from its own fiel
 """
 
 from .base import ErrorCode, ErrorInfo, Face, Wire
+from .browse import BrowserElement, BrowserScroll, BrowserState, BrowserTab
 from .compression import (
     Answerable,
     Compression,
@@ -77,6 +78,10 @@ __all__ = [
     "Attempt",
     "Authority",
     "BackendUsage",
+    "BrowserElement",
+    "BrowserScroll",
+    "BrowserState",
+    "BrowserTab",
     "By",
     "Caps",
     "CodeBlock",

@@ -17,6 +17,7 @@ from ..together import Together
 from ..types import Face, SearchResponse
 
 if TYPE_CHECKING:
+    from ..browse import Browser
     from ..fetch.extract import HostedReaders
     from ..fetch.hosts import Hosts
     from ..fetch.robots import Robots
@@ -48,7 +49,7 @@ class Rooms:
             from ..fetch import conversion
 
             conversion.close()
-        for name in ("ring", "http", "backend_http"):
+        for name in ("browser", "ring", "http", "backend_http"):
             if name in self.__dict__:
                 await self.__dict__[name].aclose()
 
@@ -134,6 +135,13 @@ class Rooms:
             prices=self.config.prices,
             allow_private=self.config.allow_private,
         )
+
+    @cached_property
+    def browser(self) -> Browser:
+        """The browser, started by its first action."""
+        from ..browse import Browser
+
+        return Browser(self.config, trust_env=self._trust_env, own_ports=self._own_ports)
 
     @cached_property
     def accounts(self) -> Accounts:
