@@ -99,6 +99,8 @@ def test_in_the_panel_by_mouse_with_no_notebook_and_no_kernel(desk, app):
     panel.get_by_role("button", name="Forward").click()
     panel.get_by_role("button", name="Reload").click()
     expect(address).to_have_value(f"{at.web.url}/docs/")
+    panel.get_by_role("button", name="Back", exact=True).click()  # this one is an index, which is kept whole
+    expect(page).to_contain_text("VOSSHOLM")
     panel.get_by_role("tab", name="Raw ↔ compressed").click()
     panel.get_by_role("button", name="Compress").click()
     expect(panel.locator(".wl-diff .cm-editor").first).to_be_visible()
