@@ -31,6 +31,10 @@ def test_an_expression_over_known_names_is_filled_in(text, want):
     assert filled(text) == want
 
 
+def test_a_number_stands_as_if_typed_for_an_option_takes_no_sign():
+    assert fill("--start {n}", NAMES).text == "--start 3"
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -64,7 +64,7 @@ def fill(text: str, names: Mapping[str, Any]) -> Filled:
         if not _is_meant(found, names):
             continue
         word, value = _evaluated(found, text, names)
-        if not isinstance(value, str) or not isinstance(word, str) or not _PLAIN_WORD.fullmatch(word):
+        if not isinstance(value, str | int | float) or not isinstance(word, str) or not _PLAIN_WORD.fullmatch(word):
             sign = next(signs)
             values[sign] = (word,) if isinstance(word, str) else word
             objects[sign] = value
