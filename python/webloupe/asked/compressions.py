@@ -15,7 +15,7 @@ from ..errors import BadInput
 from ..settings import CLUSTERINGS, EMBEDDINGS, METHODS, PRESETS, RATIO, TARGET_CHARS, TARGET_TOKENS
 from ..types import ContentKind, Kind, Method
 from ..verbs.compress import method_option, shortening
-from .values import Notes, brief, clamped, one_of, refuse_unknown, switch, text
+from .values import Notes, brief, clamped, is_number, one_of, refuse_unknown, switch, text
 
 if TYPE_CHECKING:
     from ..config import Config
@@ -163,7 +163,12 @@ def with_files(asked: Shortening, read: Callable[[Path], object]) -> Wish:
 
 
 def _target(what: str, value: object, allowed: Allowed) -> tuple[int | None, Notes]:
-    return (None, ()) if value is None else clamped(what, value, int(allowed.high or 0), allowed)
+    """A length as a whole number within its bounds, None where none is asked for. BadInput for what is no number."""
+    if value is None:
+        return None, ()
+    if not is_number(value):
+        raise BadInput(f"{what} cannot be {brief(value)}.", "It is a whole number, such as 1000.")
+    return clamped(what, value, int(allowed.high or 0), allowed)
 
 
 def _ratio(value: object) -> float | None:

@@ -81,6 +81,11 @@ def brief(value: object) -> str:
     return shown if len(shown) <= 60 else f"{shown[:57]}…"
 
 
+def is_number(value: object) -> bool:
+    """Whether `clamped` reads a number in it."""
+    return _number(value) is not None
+
+
 def _number(value: object) -> int | None:
     if isinstance(value, int):
         return value

@@ -110,15 +110,14 @@ def merged(pieces: Iterable[Piece]) -> tuple[Segment, ...]:
             runs[-1][1].append(piece)
         else:
             runs.append((op, [piece]))
-    return tuple(
-        Segment(
-            op=op,
-            before="".join(piece.before for piece in run),
-            after="".join(piece.after for piece in run),
-            reason="" if op == "kept" else run[0].reason,
-        )
-        for op, run in runs
-    )
+    return tuple(_segment(op, run) for op, run in runs)
+
+
+def _segment(op: SegmentOp, run: Sequence[Piece]) -> Segment:
+    before = "".join([piece.before for piece in run])
+    if op == "kept":
+        return Segment(op=op, before=before, after=before)
+    return Segment(op=op, before=before, after="".join([piece.after for piece in run]), reason=run[0].reason)
 
 
 def _op(piece: Piece) -> SegmentOp:

@@ -39,7 +39,10 @@ class Phrases:
         """The same of a phrase as `words` gives it."""
         if not wanted:
             return True
-        if any(word not in self._vocabulary and not _IS_CJK.match(word) for word in wanted.split(" ")):
+        known = self._vocabulary
+        if not known.issuperset(parts := wanted.split(" ")) and (
+            wanted.isascii() or any(word not in known and not _IS_CJK.match(word) for word in parts)
+        ):
             return False
         # A word of letters ends where its letters end, so "5" is not said by "50"; CJK has no such ends.
         left = "" if _IS_CJK.match(wanted[0]) else " "
