@@ -18,10 +18,10 @@ from webloupe.demo import DemoWeb
 
 PICTURES = Path(__file__).resolve().parents[2] / "docs/pictures"
 THEMES = {"light": "JupyterLab Light", "dark": "JupyterLab Dark"}
-TALL, WINDOW = {"width": 1180, "height": 1300}, {"width": 1060, "height": 620}
+TALL, WINDOW = {"width": 1180, "height": 1600}, {"width": 1060, "height": 620}
 CELLS = (
     "%load_ext webloupe\n%websearch -n 3 dew heater",
-    "%fetch --full --compress rules {web}/sky-brightness",
+    '%fetch --full --task "How dark is the sky?" --target 480 {web}/sky-brightness',
     "%webusage",
     "%websearch --backend all -n 3 the mirror and its cooling",
 )
@@ -57,6 +57,9 @@ def take(at: Desk) -> None:
     results.get_by_role("option").nth(1).locator(".wl-meta").click()
     page.get_by_role("tab", name="Raw ↔ compressed").click()
     expect(page.locator(".cm-mergeView")).to_be_visible()
+    page.locator(".wl-restore").first.click()
+    expect(page.locator(".wl-given-back")).to_contain_text("1 piece given back.")
+    expect(page.locator(".wl-given-back")).not_to_contain_text("those of before")
     for name in THEMES:
         change_theme(at, name)
         for what, output in {"results": results, "diff": page, "comparison": compared, "quota": usage}.items():
