@@ -102,10 +102,10 @@ class Yardstick:
             return [one.key in keys for one in facts]
         if name == "code_blocks":
             return [one.key in keys or _written_in(one, other) for one in facts]
+        kept = [key in keys or says(key) for _, _, key in facts]
         if name == "negations":
-            whole = [one.key in keys or says(one.key) for one in facts]
-            return [kept or all(map(says, said)) for kept, said in zip(whole, self._clauses, strict=True)]
-        return [one.key in keys or says(one.key) for one in facts]
+            return [whole or all(map(says, said)) for whole, said in zip(kept, self._clauses, strict=True)]
+        return kept
 
 
 def _either_way(found: Sequence[Found]) -> list[tuple[Fact, Fact]]:

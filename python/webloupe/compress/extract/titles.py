@@ -51,8 +51,10 @@ class Titles:
         """By title the share of its weight that the names, figures and Chinese words of `text` make up."""
         import numpy as np
 
+        number = self._lexicon.vocabulary
         named = {term for run in _NAMED.findall(text) for term in terms(run)}
-        inside = np.asarray([term in named for term in self._lexicon.vocabulary], dtype=bool)
+        inside = np.zeros(len(number), dtype=bool)
+        inside[[number[term] for term in named if term in number]] = True
         return self._sum(inside) / np.maximum(self._total, 1e-9)
 
     def _sum(self, which: NDArray[np.bool_]) -> Floats:
