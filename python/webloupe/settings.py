@@ -98,11 +98,12 @@ def hosted_names() -> tuple[str, ...]:
 
 
 DIRECT = "direct"
+BROWSER = "browser"
 
 
 def via_words() -> tuple[str, ...]:
-    """The ways in which a page may come: directly, by a hosted reader where it does not, or by one of them."""
-    return (DIRECT, "auto", *hosted_names())
+    """The ways in which a page may come: directly, by others where it does not, by the browser or a hosted reader."""
+    return (DIRECT, "auto", BROWSER, *hosted_names())
 
 
 METHODS: tuple[Method, ...] = ("none", "auto", "lossless", "rules", "extract", "instruct")

@@ -23,6 +23,7 @@ TYPES = {
     "/source/moonphase.py": "text/x-python", "/LICENSE": "text/plain", "/config/duskline.toml": "application/toml",
     "/config/dome.yaml": "application/yaml", "/reports/annual-2025.pdf": "application/pdf",
     "/sitemap.xml": "application/xml", "/feed.xml": "application/rss+xml", "/drip": "text/plain", "/huge": "text/plain",
+    "/app/data": "application/json",
 }  # fmt: skip
 
 
@@ -53,7 +54,7 @@ def test_there_are_pages_of_every_kind_and_the_index_lists_them_all(client: http
 
 
 def test_every_html_page_of_the_site_names_the_demo_in_its_title(client: httpx.Client):
-    others = {"/robot-check", "/challenge", "/redirect/start", "/redirect/loop", *TYPES}
+    others = {"/robot-check", "/challenge", "/app/passed", "/redirect/start", "/redirect/loop", *TYPES}
     for page in PAGES:
         if page.path not in others:
             markup = client.get(QUICK.get(page.path, page.path)).content

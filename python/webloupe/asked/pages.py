@@ -11,7 +11,16 @@ from ..addresses import parse_url
 from ..errors import BadInput
 from ..fetch.document import MAX_CHARS, ReadOptions
 from ..fetch.page import Asked
-from ..settings import BUDGET_CHARS, BUDGET_TOKENS, BUDGET_TOKENS_USUAL, DIRECT, MAX_BYTES, hosted_names, via_words
+from ..settings import (
+    BROWSER,
+    BUDGET_CHARS,
+    BUDGET_TOKENS,
+    BUDGET_TOKENS_USUAL,
+    DIRECT,
+    MAX_BYTES,
+    hosted_names,
+    via_words,
+)
 from ..types import Engine, Face, Format, Main, Method
 from .compressions import Shortening, ShorteningKeywords, of_page, words_of
 from .headers import headers
@@ -25,9 +34,10 @@ class FetchKeywords(ShorteningKeywords, total=False):
     """The keywords of a fetch; one that is left out or None stands for the setting, or asks for nothing.
 
     `budget_tokens` counts o200k tokens in place of characters. `headers` and `cookies` (a cookies.txt) go to the
-    page's own site alone; `cookies` True keeps what the site sets, for this fetch. `via` is "direct", a hosted
-    reader's name, or "auto": a hosted reader where the page itself does not come and one can help. The text is
-    shortened whole, by `compress` or what a task means without it, and `budget_chars` cut from what comes out.
+    page's own site alone; `cookies` True keeps what the site sets, for this fetch. `via` is "direct", "browser", a
+    hosted reader's name, or "auto": the browser where a script makes the page, a hosted reader where it does not come
+    and one can help. `wait_for` is a CSS selector or words for which the browser waits. The text is shortened whole, by
+    `compress` or what a task means without it, and `budget_chars` cut from what comes out.
     """
 
     format: Format
@@ -49,6 +59,7 @@ class FetchKeywords(ShorteningKeywords, total=False):
     cookies: str | Path | bool | None
     robots: bool | None
     via: str | None
+    wait_for: str | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,13 +80,14 @@ class PageWish:
     jar: bool
     robots: bool
     via: str
+    wait_for: str | None
     notes: Notes
 
     def takes(self, via: str) -> bool:
         """Whether a stored page that came this way is what is wanted."""
         if self.offline or self.via == "auto":
             return True
-        return via == self.via if self.via != DIRECT else via not in hosted_names()
+        return via == self.via if self.via != DIRECT else via not in (BROWSER, *hosted_names())
 
     @property
     def private(self) -> bool:
@@ -103,6 +115,10 @@ def page(config: Config, face: Face, url: str, given: FetchKeywords) -> PageWish
     cap = _max_bytes(given.get("max_bytes"), config.max_bytes)
     own, cookies = headers(given.get("headers")), _file("cookies", given.get("cookies"))
     jar = bool(cookies) or given.get("cookies") is True
+    wait_for = None if given.get("wait_for") is None else text("wait_for", given.get("wait_for")).strip() or None
+    via = _via(given.get("via"), config.via, wait_for)
+    if via == BROWSER and (own or cookies):
+        raise BadInput("The browser takes no headers and no cookies of one's own.", "Leave them out, or via.")
     reads_on = start > 0 or offline
     return PageWish(
         url=parse_url(text("The address", url)),
@@ -127,15 +143,20 @@ def page(config: Config, face: Face, url: str, given: FetchKeywords) -> PageWish
         cookies=cookies,
         jar=jar,
         robots=switch("robots", given.get("robots")),
-        via=_via(given.get("via"), config.via),
+        via=via,
+        wait_for=wait_for,
         notes=notes + more,
     )
 
 
-def _via(value: object, default: str) -> str:
-    """Who reads the page: we do, a hosted reader, or one of them where we cannot."""
+def _via(value: object, default: str, wait_for: str | None) -> str:
+    """Who reads the page: we do, others where we cannot, a hosted reader or the browser, which alone can wait."""
     chosen: str = default if value is None else one_of("via", value, via_words())
-    return chosen
+    if wait_for is None or chosen == BROWSER:
+        return chosen
+    if value is None or chosen == "auto":
+        return BROWSER
+    raise BadInput(f"wait_for goes with the browser, not with {chosen}.", "Leave out via, or wait_for.")
 
 
 def _budget_tokens(value: object) -> tuple[int | None, Notes]:

@@ -37,6 +37,7 @@ class Browser:
         self.dialog: Dialog | None = None
         self._held: asyncio.Task[Any] | None = None  # the action that waits for the dialog
         self.notes: list[str] = []
+        self.agent: str | None = None  # what the browser calls itself
 
     # --- its life -----------------------------------------------------------------------------------------------------
 
@@ -264,7 +265,7 @@ class Browser:
         proxy = (await self.running()).proxy
         mark = proxy.failed
         try:
-            response = await tab.page.goto(url, wait_until="domcontentloaded", timeout=1_000 * timeout_s)
+            response = await _went(tab, url, timeout_s)
         except Error as error:
             failures = proxy.since(mark)
             wanted = split_url(url)
@@ -281,6 +282,19 @@ class Browser:
                 HostDown(f"{shown(response.url)}: no connection came about.", "Try again.", url=url),
             )
         return response
+
+
+async def _went(tab: Tab, url: str, timeout_s: float) -> Response | None:
+    """The document's answer. What a browser shows after a failure may come late, and cross the next navigation."""
+    from playwright.async_api import Error
+
+    for tries_left in (2, 1, 0):
+        try:
+            return await tab.page.goto(url, wait_until="domcontentloaded", timeout=1_000 * timeout_s)
+        except Error as error:
+            if "interrupted by another navigation" not in error.message or not tries_left:
+                raise
+    return None
 
 
 def said(text: str) -> str:

@@ -29,13 +29,15 @@
       ?? (el.list ? "combobox" : "textbox");
     return tag === "audio" || tag === "video" ? tag : "button";
   }
+  const label = node => [...node.childNodes].map(child => child.nodeType === 3 ? child.data
+    : child.nodeType === 1 && !child.matches("input,select,textarea,script,style") ? label(child) : "").join("");
   function name(el) {
     const root = el.getRootNode(), by = el.getAttribute("aria-labelledby");
     const named = by && by.split(/\s+/).map(id => root.getElementById?.(id)?.textContent ?? "").join(" ");
     const field = el.matches("input,select,textarea");
     const type = (el.getAttribute("type") || "").toLowerCase();
     const candidates = [() => named, () => el.getAttribute("aria-label"),
-      () => field && el.labels ? [...el.labels].map(one => one.innerText).join(" ") : "",
+      () => field && el.labels ? [...el.labels].map(label).join(" ") : "",
       () => field && ["button", "submit", "reset"].includes(type) ? el.value || type : "",
       () => el.getAttribute("alt"), () => field ? "" : el.innerText,
       () => field ? "" : [...el.querySelectorAll("img[alt],svg title")].map(one => one.alt ?? one.textContent).join(" "),
@@ -108,7 +110,7 @@
     const el = scroller();
     if (!el) return [0, 0];
     const before = el.scrollTop;
-    el.scrollBy({top: amount, behavior: "instant"});
+    el.scrollBy({top: amount ?? 0.8 * Math.min(el.clientHeight, innerHeight), behavior: "instant"});
     return [el.scrollTop - before, el.scrollHeight];
   }
   function place() {
@@ -148,7 +150,7 @@
       put(">");
       if (VOID.has(tag)) return;
       for (const child of inner(node)) write(child, hidden || own);
-      for (const name of keep) if (node.hasAttribute(name)) put(escape(` [${name}=${node.getAttribute(name)}]`));
+      for (const name of keep) if (node.hasAttribute(name)) put(escape(` (${name}=${node.getAttribute(name)})`));
       put(`</${tag}>`);
     };
     if (!selector) { put("<!DOCTYPE html>"); if (document.documentElement) write(document.documentElement, false); }

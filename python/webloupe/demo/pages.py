@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from html import escape
 from typing import TypeAlias
 
-from . import behaviours, catalogue, generated
+from . import behaviours, catalogue, drawn, generated
 from .exchange import Ask, Reply, site_file, text_reply
 from .layout import SITE, frame
 from .pdf import REPORT_TITLE, report_pdf
@@ -121,6 +121,23 @@ PAGES: tuple[DemoPage, ...] = (
           "1,000 numbered paragraphs, more than 250,000 characters", generated.night_log, published="2026-04-30"),
     _acts("/app/live", "page drawn by script", "Live dome status", "an empty shell until its script runs",
           lambda _: text_reply(site_file("app.html"))),
+    *(
+        _acts(path, "page drawn by script", "Drawn by script", shows, drawn.shell)
+        for path, shows in (
+            ("/app/late", "asks for its text a while after it came"),
+            ("/app/routes", "draws by the route in its fragment"),
+            ("/app/scrolled", "draws its parts as they are scrolled to"),
+            ("/app/shadow", "keeps its text in a shadow root"),
+            ("/app/framed", "keeps its text in a frame"),
+        )
+    ),
+    _acts("/app/passed", "self-passing check", "Tides", "a check that a browser passes by itself", drawn.check, 403),
+    _acts("/app/data", "JSON for scripts", "", "what the pages drawn by script ask for", drawn.data),
+    _acts("/app/frame", "framed page", "Frame", "stands in a frame of others", drawn.inside),
+    _acts("/workshop", "page to act on", "Workshop", "forms, dropdowns, dialogs, tabs, a frame, a shadow root",
+          drawn.workshop),
+    _acts("/lists/endless", "endless list", "Endless log", "grows as it is scrolled", drawn.lists),
+    _acts("/lists/virtual", "virtual list", "Virtual list", "draws only the rows in view", drawn.lists),
     DemoPage("/zh/gbk", "Chinese page, gbk", "安本彗星观测记录", "gbk, told in the meta element alone", _gbk,
              published="2026-05-02"),
     _page("/zh/utf8", "Chinese page, UTF-8", "湖畔天文台简介", "UTF-8", "zh-utf8.html", lang="zh-CN"),

@@ -69,6 +69,7 @@ def fetch() -> tuple[Option, ...]:
         Option(("--cookies",), "cookies", "a cookies.txt, for the page's own site", TEXT, "FILE", private=True),
         Option(("--cookie-jar",), "cookies", "keep the cookies that the site sets, for this fetch alone", bare=True),
         Option(("--via",), "via", f"{', '.join(via_words())} (auto)", choice(*via_words()), "NAME"),
+        Option(("--wait-for",), "wait_for", "in the browser: wait until this is found or shown", TEXT, "CSS|TEXT"),
         Option(("--robots",), "robots", "obey the site's robots.txt", bare=True),
         Option(("--crawl",), "crawl", "read up to so many pages of the site, from the address on", CRAWL_PAGES, "N"),
         Option(("--depth",), "depth", "links that a crawl goes away from its start (2)", CRAWL_DEPTH, "N"),

@@ -50,7 +50,7 @@ async def scroll_to_text(browser: Browser, text: str) -> BrowserState:
         for frame in tab.page.frames:
             if await _shown_in(frame, text):
                 return await browser.state(f"In view: {said(text)}.")
-        moved, _ = await tab.ask("scroll", 700)
+        moved, _ = await tab.ask("scroll")
         await tab.rest()
         if not moved:
             break
