@@ -27,13 +27,23 @@ def chunks(units: Sequence[Unit], tokens: Sequence[int], size: range = TOKENS) -
     done: list[Chunk] = []
     first = held = 0
     for number, unit in enumerate(units):
-        if held and _ends(units[number - 1], unit, held, held + tokens[number], size):
+        if held and _ends(units[number - 1], unit, held, held + _together(units, tokens, number), size):
             done.append(Chunk(first, number, held))
             first, held = number, 0
         held += tokens[number]
     if first < len(units):
         done.append(Chunk(first, len(units), held))
     return done
+
+
+def _together(units: Sequence[Unit], tokens: Sequence[int], number: int) -> int:
+    """The tokens of a unit; of a heading those of what stands under it as well, since they stay together."""
+    last = number
+    while units[last].kind == "heading" and last + 1 < len(units):
+        last += 1
+        while units[last].kind == "blank" and last + 1 < len(units):
+            last += 1
+    return sum(tokens[number : last + 1])
 
 
 def _ends(before: Unit, unit: Unit, held: int, then: int, size: range) -> bool:

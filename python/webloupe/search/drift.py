@@ -149,12 +149,11 @@ def _value(
     for names in (_TEXT, _COUNT):
         if name in names:
             return _shaped(_first(ours, names), schema)
-    if "const" in schema:
-        return schema["const"]
-    if "default" in schema:
-        return schema["default"]
     choices = schema.get("enum")
-    return choices[0] if isinstance(choices, list) and len(choices) == 1 else None
+    only = choices if isinstance(choices, list) and len(choices) == 1 else []
+    named = [schema[word] for word in ("const", "default") if word in schema] + only
+    # What the schema itself forbids is no value of it.
+    return next((value for value in named if _shaped(value, schema) == value), None)
 
 
 def _first(ours: Mapping[str, Any], names: Iterable[str]) -> Any:
