@@ -39,7 +39,7 @@ bench: python
 
 stress: python
 	@$(PYTHON) .ci/environment.py $(TEST) test --editable
-	@$(TEST)/bin/python -m pytest tests/core/stress_ring.py tests/core/stress_html.py
+	@$(TEST)/bin/python -m pytest tests/core/stress_ring.py tests/core/stress_html.py tests/core/stress_browse.py
 	@$(TEST)/bin/python -m pytest tests/e2e/installed.py
 
 test-llm: python

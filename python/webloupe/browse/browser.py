@@ -268,6 +268,9 @@ class Browser:
             response = await _went(tab, url, timeout_s)
         except Error as error:
             failures = proxy.since(mark)
+            if "net::" in error.message and "ERR_ABORTED" not in error.message:
+                with suppress(Error):  # off the page that tells of the error, which loads itself again
+                    await tab.page.goto("about:blank")
             wanted = split_url(url)
             own = [one for one in failures if (one.host, one.port) == (wanted.host, wanted.port)] or failures
             if own and "Timeout" not in error.message and "Download" not in error.message:
@@ -294,6 +297,7 @@ async def _went(tab: Tab, url: str, timeout_s: float) -> Response | None:
         except Error as error:
             if "interrupted by another navigation" not in error.message or not tries_left:
                 raise
+            await asyncio.sleep(0.1)
     return None
 
 
