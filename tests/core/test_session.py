@@ -320,7 +320,7 @@ def test_a_block_that_stays_is_an_error_after_two_tries(tmp_path):
     answer = reply(403, b"<title>Just a moment...</title>", {"Content-Type": "text/html", "cf-mitigated": "challenge"})
     with serve(lambda request: answer) as server, _alone(server, tmp_path) as one:
         with pytest.raises(Blocked) as caught:
-            one.fetch(server.url)
+            one.fetch(server.url, via="direct")
         assert len(server.requests) == 2
     assert len(caught.value.lines()) == 2
 
