@@ -42,7 +42,7 @@ NOT_FOR_TOOLS = {
     },
     "fetch": {
         **dict.fromkeys(
-            ("budget_tokens", "section", "main", "engine", "select", "remove", "max_bytes", "via"), READING
+            ("budget_tokens", "section", "main", "engine", "select", "remove", "max_bytes", "via", "wait_for"), READING
         ),
         **dict.fromkeys(("headers", "cookies"), PRIVATE),
         **dict.fromkeys(("max_age_s", "refresh", "offline", "robots"), STORE),
