@@ -63,7 +63,7 @@ _ROWS: Final = (
         (Parameter("screenshot", _YES_NO, switch, False), Parameter("full", _YES_NO, switch, False)),
         pictures.get_state,
     ),
-    Action("cleanup", "End the browser.", (), tabs.cleanup),
+    Action("cleanup", "End the browser."),
     Action(
         "screenshot", "A picture of what is in view, of the page or of an element.",
         (Parameter("full_page", _YES_NO, switch, False), _INDEX._replace(default=None),

@@ -1,4 +1,4 @@
-"""Tabs, dialogs, the end."""
+"""Tabs and dialogs."""
 
 from __future__ import annotations
 
@@ -37,9 +37,3 @@ async def handle_dialog(browser: Browser, accept: bool, text: str | None) -> Bro
     """The page after the answer."""
     await browser.answer(accept, text)
     return await browser.state("The dialog was accepted." if accept else "The dialog was dismissed.")
-
-
-async def cleanup(browser: Browser) -> BrowserState:
-    """Nothing any more; the next action starts anew."""
-    await browser.aclose()
-    return BrowserState(url="", title="", message="The browser has ended.")
