@@ -11,7 +11,17 @@ from urllib.parse import urlsplit
 import msgspec
 
 from . import told
-from .types import Attempt, Compression, FetchResult, Packed, SearchResponse, SearchResult, UsageRow, UsageSummary
+from .types import (
+    Attempt,
+    Compression,
+    FetchResult,
+    LossReport,
+    Packed,
+    SearchResponse,
+    SearchResult,
+    UsageRow,
+    UsageSummary,
+)
 
 # C0 and C1 but tab, newline and CRLF: a page must not move the cursor, ring or retitle the terminal. Nor may it turn
 # what stands on a line round (the embeddings, overrides and isolates of Unicode's bidirectional algorithm).
@@ -78,12 +88,20 @@ def page_header(page: FetchResult) -> str:
 
 
 def compression(done: Compression) -> str:
-    """Tokens before and after, and how many pieces went."""
+    """Tokens before and after, how many pieces went, and what that lost by class."""
     if done.refused:
         return f"not compressed: {_line(done.refused)}"
     ops = [segment.op for segment in done.segments]
     went = f"{ops.count('dropped'):,} pieces dropped, {ops.count('rewritten'):,} rewritten"
-    return f"compressed by {done.method}: {done.tokens_before:,} → {done.tokens_after:,} tokens, {went}"
+    tokens = f"{done.tokens_before:,} → {done.tokens_after:,} tokens"
+    return f"compressed by {done.method}: {tokens}, {went}{_lost(done.loss)}"
+
+
+def _lost(loss: LossReport | None) -> str:
+    """The classes of which something is gone: " · lost: 3 of 5 numbers, 1 of 2 names"."""
+    gone = {name: facts for name, facts in loss.lost.items() if facts} if loss else {}
+    told = [f"{len(facts):,} of {len(getattr(loss, name)):,} {name.replace('_', ' ')}" for name, facts in gone.items()]
+    return f" · lost: {', '.join(told)}" if told else ""
 
 
 def packed(done: Packed) -> str:
