@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from itertools import islice
 
 from turbohtml import Document, Element, Node, Text
@@ -51,7 +52,9 @@ def disarm(root: Element | Document) -> None:
             is_mark = collapse(link.text).lower() in MARKS and link.select_one("img") is None
             if is_mark and "#" in (link.attr("href") or "#"):
                 link.decompose()
-    for link in tags.each(root, "a"):
+    found = tags.each(root, "a")
+    holders = _holders(found, root)
+    for link in found:
         address = link.attr("href")
         if address is not None and not address.startswith(HARMLESS) and _leads_nowhere(address):
             link.unwrap()
@@ -60,8 +63,18 @@ def disarm(root: Element | Document) -> None:
             link.attrs["href"] = unbroken(address)
         if (not link.text.strip(BLANK) and tags.first(link, "img") is None) or _is_permalink(link):
             link.decompose()
-        elif tags.first(link, "a", *HEADINGS) is not None:
+        elif link in holders and tags.first(link, "a", *HEADINGS) is not None:
             _narrow(link)
+
+
+def _holders(links: Iterable[Element], root: Element | Document) -> set[Element]:
+    """The links that hold a heading or another link: to ask what stands in them goes upwards, which is short."""
+    inner = [*links, *tags.each(root, *HEADINGS)]
+    return {
+        link
+        for element in inner
+        if isinstance(around := element.parent, Element) and (link := around.closest("a")) is not None
+    }
 
 
 def _narrow(link: Element) -> None:
