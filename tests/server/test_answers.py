@@ -28,10 +28,13 @@ def attempt(outcome):
     return Attempt(backend="exa", outcome=outcome, elapsed_ms=1.0)
 
 
+PAGES = ("fetch", "diff", "restore", "source")
+
+
 async def test_every_operation_answers_its_shape(call, web):
     arguments = {"search": {"query": "eclipse"}, "compress": {"text": "A text. " * 50}}
     for route in ROUTES:
-        page = {"url": f"{web.url}/docs/calibration"} if route.operation in ("fetch", "diff", "source") else None
+        page = {"url": f"{web.url}/docs/calibration"} if route.operation in PAGES else None
         status, answer = await call(route.operation, arguments.get(route.operation, page))
         assert status == 200, answer
         msgspec.convert(answer, route.row.answer)

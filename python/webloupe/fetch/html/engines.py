@@ -10,5 +10,5 @@ from ...types import Engine
 
 def require(engine: Engine) -> None:
     """ExtraMissing where the engine's library is not installed; all but trafilatura's come with webloupe."""
-    if engine == "trafilatura" and find_spec("trafilatura") is None:
+    if engine == "trafilatura" and not all(map(find_spec, ("trafilatura", "lxml_html_clean"))):
         raise ExtraMissing("The engine trafilatura is not installed.", 'Run `pip install "webloupe[precision]"`.')
