@@ -41,7 +41,7 @@ def forget() -> None:
         )
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(
     st.sampled_from([STORY, MIXED]),
     st.lists(st.tuples(st.sampled_from(QUESTIONS), st.integers(20, 900)), min_size=2, max_size=4),

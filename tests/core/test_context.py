@@ -43,7 +43,7 @@ kinds = st.fixed_dictionaries(
 )
 
 
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=60)
 @given(st.lists(kinds, max_size=12), texts, st.integers(1, 200), st.none() | st.integers(1, 5))
 def test_the_budget_holds_whatever_is_packed(items, query, budget, top_k):
     packed = pack(items, query=query, budget_tokens=budget, top_k=top_k)

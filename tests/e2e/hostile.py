@@ -34,7 +34,9 @@ for (const name of ['alert', 'confirm', 'prompt', 'print']) {
 
 # What could run, load or lead somewhere by itself; what the views are made of is left out.
 ALIVE = """() => {
-    const own = '.wl-icon, .wl-icon *, .wl-figure *, .cm-editor svg, .wl-input, '
+    // CodeMirror sets pictures without a source beside its widgets, to hold the cursor.
+    const own = '.wl-icon, .wl-icon *, .wl-figure *, .cm-editor svg, img.cm-widgetBuffer:not([src]), .wl-input, '
+        + 'details:is(.wl-section, .wl-touched), '
         + 'form.wl-box, form[role=search], form[role=search] :is(input, select, option)';
     const kinds = 'script, style, img, image, iframe, object, embed, svg, math, base, meta, link, video, audio, '
         + 'template, form, input, frame, applet, marquee, details';
