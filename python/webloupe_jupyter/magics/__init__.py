@@ -10,7 +10,7 @@ from IPython.core.interactiveshell import InteractiveShell
 from IPython.core.magic import needs_local_scope, no_var_expand
 
 from .. import callers, comm
-from . import webcontext
+from . import returned, webcontext
 from .call import Magic, perform
 from .complete import option_matcher
 from .fetch import fetch
@@ -40,6 +40,7 @@ def register(shell: InteractiveShell) -> None:
         shell.magics_manager.register_function(_function(magic, shell), kind, magic.name)
     callers.register(shell)
     comm.register(shell)
+    returned.register(shell)
     shell.Completer.custom_matchers.append(option_matcher)
     # Before the transform that makes a call of a cell magic.
     shell.input_transformer_manager.cleanup_transforms.insert(0, as_meant)
@@ -49,6 +50,7 @@ def unregister(shell: InteractiveShell) -> None:
     """Take everything out again; what is not there is passed over."""
     callers.unregister(shell)
     comm.unregister(shell)
+    returned.unregister(shell)
     for magic in MAGICS:
         for kind in ("line", "cell"):
             shell.magics_manager.magics[kind].pop(magic.name, None)
