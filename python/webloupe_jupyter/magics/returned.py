@@ -1,8 +1,10 @@
-"""What functions return is shown as magics show it: `webloupe.search(…)` as the last line of a cell draws its list."""
+"""What functions return is shown as magics show it: `webloupe.search(…)` as the last line of a cell draws its list.
+
+The view lives for the drawing alone: its buttons act through the server part, as those of a reopened notebook do.
+"""
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable
 from importlib import import_module
 from typing import Any, Final
@@ -18,8 +20,6 @@ VIEWS: Final = {
     ("webloupe.types.context", "Packed"): ("packed", "PackedView"),
     ("webloupe.types.context", "TreeNode"): ("packed", "TreeView"),
 }
-_SHOWN: deque[Any] = deque(maxlen=100)
-"""The last views, kept so that their buttons find them; a result itself is shown anew each time."""
 
 
 def register(shell: InteractiveShell) -> None:
@@ -40,8 +40,6 @@ def unregister(shell: InteractiveShell) -> None:
 
 def _shown_by(room: str, name: str) -> Callable[..., Any]:
     def bundle(result: Any, **_: Any) -> Any:
-        view = getattr(import_module(f"webloupe_jupyter.views.{room}"), name)(result)
-        _SHOWN.append(view)
-        return view._repr_mimebundle_()
+        return getattr(import_module(f"webloupe_jupyter.views.{room}"), name)(result)._repr_mimebundle_()
 
     return bundle
