@@ -97,7 +97,7 @@ ODD = st.lists(st.sampled_from(SYNTAX)).map("".join)
 def test_no_query_is_an_error(query: str) -> None:
     index = Index()
     index.add(*PAGES[0])
-    index.search(query)
+    assert len(index.search(query)) <= 1
     index.close()
 
 
